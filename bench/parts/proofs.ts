@@ -8,6 +8,7 @@ import { createOwnPostgres } from '../../test/service/own-postgres.ts';
 import { seedClients } from '../../test/service/seeded-clients.ts';
 import { startService } from '../../test/service/service-process.ts';
 import { connections, type Part } from '../bench.ts';
+import { share } from '../floods/paced-payments.ts';
 import { runLoad } from '../http-load.ts';
 
 const seededClients = 1_000;
@@ -51,7 +52,7 @@ export const proofs: Part = async (bench) => {
     await first.end('SIGTERM');
     await database.connect();
     const rates = { on: [] as number[], off: [] as number[] };
-    for (let round = 0; round < (bench.isShort ? 1 : 4); round += 1) {
+    for (let round = 0; round < (bench.isShort ? 1 : 5); round += 1) {
       // In another order each time, so that neither always has the younger database.
       for (const prover of round % 2 === 0 ? (['off', 'on'] as const) : (['on', 'off'] as const)) {
         rates[prover].push(await measure(prover));
@@ -65,7 +66,7 @@ export const proofs: Part = async (bench) => {
       `SELECT ((pg_total_relation_size('nsimbi.transaction_proof') + pg_total_relation_size('nsimbi.proof_round'))
                / (SELECT count(*) / 2 FROM nsimbi.transaction_proof WHERE contents LIKE 'x%'))::float8 AS bytes`,
     );
-    const [on, off] = [median(rates.on), median(rates.off)];
+    const [on, off] = [share(rates.on, 0.5), share(rates.off, 0.5)];
     return [
       { part: 'proofs', what: 'payments per second without the prover (median)', value: Math.round(off), unit: '/s' },
       { part: 'proofs', what: 'payments per second with it (median)', value: Math.round(on), unit: '/s' },
@@ -96,11 +97,4 @@ async function untilProven(database: pg.Client): Promise<void> {
     if (rowCount === 0) return;
     await sleep(1_000);
   }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const [low = 0, high = 0] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[middle]];
-  return (low + high) / 2;
 }

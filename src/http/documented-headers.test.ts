@@ -2,6 +2,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fakeParts, principalOf, testKey, windowOf } from '../../test/http/fakes.ts';
 import { Refusal } from '../refusal.ts';
+import { exampleRound } from './schemas/proofs.ts';
 import type { ServerParts } from './server.ts';
 import { createServer } from './server.ts';
 
@@ -51,7 +52,9 @@ async function differences(
     const body = operation.requestBody?.content['application/json'].example;
     const answer = await server.inject({
       method: method as 'GET',
-      url: path.replace(/\{\w+\}/g, '1') + (queries[operation.operationId] ?? ''),
+      url:
+        path.replace('{number}', String(exampleRound.number)).replace(/\{\w+\}/g, '1') +
+        (queries[operation.operationId] ?? ''),
       headers: { authorization: `Bearer ${testKey}` },
       ...(body === undefined ? {} : { payload: body }),
       ...request,
@@ -93,7 +96,11 @@ describe('the headers that the OpenAPI document tells are those that are sent', 
   });
 
   it('with 404', async () => {
-    expect(await differences(404, { authenticator: { authenticate: lacking('not_found') } })).toEqual([]);
+    const nothing = {
+      authenticator: { authenticate: lacking('not_found') },
+      proofs: { ...fakeParts().proofs, latest: async () => null, round: async () => null },
+    };
+    expect(await differences(404, nothing)).toEqual([]);
   });
 
   it('with 415', async () => {
@@ -102,7 +109,8 @@ describe('the headers that the OpenAPI document tells are those that are sent', 
   });
 
   it('with 429', async () => {
-    expect(await differences(429, { rateLimiter: { hit: () => windowOf(60, 0, false) } })).toEqual([]);
+    const usedUp = { hit: () => windowOf(60, 0, false) };
+    expect(await differences(429, { rateLimiter: usedUp, publicRequests: usedUp })).toEqual([]);
   });
 
   it('with 503, which carries Retry-After where the body has no data', async () => {

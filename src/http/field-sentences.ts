@@ -12,6 +12,7 @@ export const fieldSentences: Readonly<Record<string, string>> = {
   sender_pays_fee: 'sender_pays_fee must be true or false; leave it out for true.',
   operation: 'operation must be send_money, withdrawal or collection.',
   limit: 'limit must be a whole number from 1 to 100.',
+  before: 'before must be the number of a round: a whole number of 1 or more.',
   after: 'after must be the sequence of an event: a whole number of 0 or more.',
   'last-event-id': 'Last-Event-ID must be the id of an event of this stream: a whole number of 0 or more.',
   cursor: 'cursor must be the next_cursor of an earlier page, unchanged.',

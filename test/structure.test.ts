@@ -30,6 +30,7 @@ const areas = [
   'approvals',
   'adjustments',
   'statements',
+  'receipts',
   'bulk-payouts',
   'reviews',
   'dual-control',

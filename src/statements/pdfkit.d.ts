@@ -6,6 +6,14 @@ declare module 'pdfkit' {
     readonly lineBreak?: boolean;
   }
 
+  interface AttachedFile {
+    readonly name: string;
+    readonly type: string;
+    readonly description: string;
+    readonly relationship: 'Data';
+    readonly creationDate: Date;
+  }
+
   class PDFDocument extends Readable {
     constructor(options?: {
       readonly size?: 'A4';
@@ -24,6 +32,10 @@ declare module 'pdfkit' {
     moveTo(x: number, y: number): this;
     lineTo(x: number, y: number): this;
     stroke(): this;
+    rect(x: number, y: number, width: number, height: number): this;
+    fill(color: string): this;
+    /** Attaches a file to the document (ISO 32000-2 section 7.11.4). */
+    file(bytes: Uint8Array, options: AttachedFile): unknown;
     text(text: string, x: number, y: number, options?: TextOptions): this;
     widthOfString(text: string): number;
     end(): void;

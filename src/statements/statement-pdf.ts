@@ -1,6 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import type { Mode } from '../ledger/transaction.ts';
+import {
+  amountText,
+  dayText,
+  fontSize,
+  grey,
+  inLatin,
+  ink,
+  left,
+  lineHeight,
+  momentText,
+  right,
+  rule,
+  whatIsReady,
+  wrapped,
+  write,
+} from './pdf-drawing.ts';
 import type { Statement, StatementRow } from './statement.ts';
 
 /** Whose statement it is. */
@@ -12,10 +28,6 @@ export interface StatementHolder {
   readonly madeAtMs: number;
 }
 
-const left = 40;
-const right = 555;
-const fontSize = 7.5;
-const lineHeight = 9.5;
 /** Between the last line of a row and the first of the next. */
 const rowGap = 6;
 const firstTableTop = 250;
@@ -113,10 +125,6 @@ function heightOf(details: readonly string[]): number {
   return details.length * lineHeight + rowGap;
 }
 
-const ink = '#1a1f24';
-const grey = '#5b6670';
-const line = '#d5dade';
-
 function drawFirstHead(document: PDFDocument, holder: StatementHolder, statement: Statement): void {
   const { opening, closing, closingHeld, moneyIn, moneyOut, fees } = statement;
   document.addPage();
@@ -209,89 +217,6 @@ function detailLines(document: PDFDocument, { transaction, reference }: Statemen
   return [...wrapped(document, inLatin(parts.join(' · ')), width), reference];
 }
 
-/** Lines no wider than `width`, in points: broken between words, and inside a word that is wider than a line. */
-function wrapped(document: PDFDocument, text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (document.widthOfString(longer) <= width) {
-      line = longer;
-      continue;
-    }
-    if (line !== '') lines.push(line);
-    line = '';
-    for (const letter of word) {
-      if (document.widthOfString(line + letter) > width) {
-        lines.push(line);
-        line = '';
-      }
-      line += letter;
-    }
-  }
-  return [...lines, line];
-}
-
-interface Writing {
-  readonly size?: number;
-  readonly bold?: boolean;
-  readonly color?: string;
-  /** The text ends at x. */
-  readonly alignRight?: boolean;
-  /** Longer text is cut. */
-  readonly width?: number;
-}
-
-function write(document: PDFDocument, text: string, x: number, y: number, writing: Writing = {}): void {
-  const { size = fontSize, bold = false, color = ink, alignRight = false, width } = writing;
-  document
-    .font(bold ? 'Helvetica-Bold' : 'Helvetica')
-    .fontSize(size)
-    .fillColor(color);
-  const shown = fitting(document, inLatin(text), width);
-  document.text(shown, alignRight ? x - document.widthOfString(shown) : x, y, { lineBreak: false });
-}
-
-function rule(document: PDFDocument, y: number): void {
-  document.strokeColor(line).lineWidth(0.5).moveTo(left, y).lineTo(right, y).stroke();
-}
-
-function fitting(document: PDFDocument, text: string, width: number | undefined): string {
-  if (width === undefined || document.widthOfString(text) <= width) return text;
-  let shown = text;
-  while (shown !== '' && document.widthOfString(`${shown}...`) > width) shown = shown.slice(0, -1);
-  return `${shown.trimEnd()}...`;
-}
-
-/** The fonts that every reader of PDF has, have the letters of Latin-1 only. */
-function inLatin(text: string): string {
-  return text
-    .replaceAll('’', "'")
-    .normalize('NFC')
-    .replace(/[^\u0020-\u007e\u00a0-\u00ff]/g, '?');
-}
-
-const digits = new Intl.NumberFormat('en-US');
-
-/** Whole shillings: 1,250,000. */
-export function amountText(amount: bigint): string {
-  return digits.format(amount);
-}
-
-/** As the dashboard writes days and times. */
-const ofDay = { timeZone: 'Africa/Kampala', day: 'numeric', month: 'short', year: 'numeric' } as const;
-const day = new Intl.DateTimeFormat('en-GB', ofDay);
-const moment = new Intl.DateTimeFormat('en-GB', { ...ofDay, hour: '2-digit', minute: '2-digit' });
-
 function daysText({ period }: Statement): string {
-  return `${day.format(period.fromMs)} to ${day.format(period.toMs - 1)}`;
-}
-
-function momentText(atMs: number): string {
-  return moment.format(atMs);
-}
-
-/** What the document has written so far; it keeps nothing of it. */
-function* whatIsReady(document: PDFDocument): Generator<Buffer> {
-  for (let piece = document.read(); piece !== null; piece = document.read()) yield piece as Buffer;
+  return `${dayText(period.fromMs)} to ${dayText(period.toMs - 1)}`;
 }

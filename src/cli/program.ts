@@ -58,6 +58,7 @@ const firstWords: Readonly<Record<string, (cli: Cli) => Promise<AnyCommand>>> = 
   wallet: async (cli) => (await import('./wallet.ts')).walletCommands(cli),
   fees: async (cli) => (await import('./fees.ts')).feesCommands(cli),
   transaction: async (cli) => (await import('./transaction.ts')).transactionCommands(cli),
+  receipt: async (cli) => (await import('./receipt.ts')).receiptCommands(cli),
   review: async (cli) => (await import('./review.ts')).reviewCommands(cli),
   float: async (cli) => (await import('./float.ts')).floatCommands(cli),
   webhook: async (cli) => (await import('./webhook.ts')).webhookCommands(cli),

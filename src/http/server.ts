@@ -19,6 +19,7 @@ import { registerCallbackRoutes } from './api/operator-callbacks.ts';
 import { registerPayoutRoutes } from './api/payouts.ts';
 import { registerLookupRoute } from './api/phones.ts';
 import { registerTestModeRoutes } from './api/test-mode.ts';
+import { registerReceiptRoute } from './api/receipts.ts';
 import { registerTransactionRoutes } from './api/transactions.ts';
 import { registerWebhookRoutes } from './api/webhooks.ts';
 import { type Api, anyKey } from './api.ts';
@@ -37,6 +38,7 @@ import { defaultConnectionLimits, OpenConnections } from './open-connections.ts'
 import { describeApi } from './openapi.ts';
 import { isEnding, trackPendingResponses } from './pending-responses.ts';
 import { type ProofRouteParts, registerProofRoutes } from './proofs.ts';
+import { type ReceiptLinkParts, registerReceiptLinks } from './receipt-links.ts';
 import {
   bodyBytesMax,
   changeUnknown,
@@ -54,7 +56,7 @@ import { sendFailure } from './response.ts';
 import { compileValidator } from './validation.ts';
 
 /** The parts of the program that the server's routes and hooks call. */
-export interface ServerParts extends GuardParts, HealthParts, ProofRouteParts {
+export interface ServerParts extends GuardParts, HealthParts, ProofRouteParts, ReceiptLinkParts {
   readonly settings: Pick<
     Config,
     | 'brand'
@@ -175,6 +177,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   await describeApi(server, settings.brand);
   registerHealthRoutes(server, parts);
   registerProofRoutes(server, parts);
+  registerReceiptLinks(server, parts);
   if (settings.metricsPort === null || settings.metricsToken !== null) {
     registerMetricsRoute(server, parts.metricsRegistry, metricsGuardOf(settings));
   }
@@ -242,6 +245,7 @@ function registerRoutes(api: Api, parts: ServerParts, deadlines: Deadlines): voi
   registerPayoutRoutes(api, parts, deadlines);
   registerCollectionRoutes(api, parts, deadlines);
   registerTransactionRoutes(api, parts.wallet);
+  registerReceiptRoute(api, parts.receipts);
   registerFeeRoute(api, parts.wallet);
   registerLookupRoute(api, parts.wallet);
   registerEventRoutes(api, parts);

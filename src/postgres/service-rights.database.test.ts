@@ -75,6 +75,7 @@ const rights: Readonly<Record<string, string>> = {
   proof_work: 'INSERT, DELETE',
   query_budget: 'INSERT, UPDATE (taken, granted, newly_not_found), DELETE',
   rate_limit_window: 'INSERT, UPDATE (minute, hits), DELETE',
+  receipt_link: 'INSERT, UPDATE (revoked_by, revoked_at)',
   // A refund that failed frees its collection.
   refund_claim: 'INSERT, DELETE',
   refund_ended: 'INSERT',

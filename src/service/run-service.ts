@@ -23,6 +23,7 @@ import { Writer, type WriterOptions } from '../ledger/writer/writer.ts';
 import { isMigrated } from '../postgres/migrate.ts';
 import type { OpenDatabase } from '../postgres/open-database.ts';
 import { createPool } from '../postgres/pool.ts';
+import { receiptOperations } from '../receipts/operations.ts';
 import { readClockDifference } from '../postgres/trusted-clock.ts';
 import type { ProofState } from '../proofs/prover.ts';
 import { proofReads } from '../proofs/reads.ts';
@@ -126,6 +127,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
     publicRequests: counters.publicRequests,
     proofs: proofReads(pool),
     wallet,
+    receipts: receiptOperations(pool),
     eventStreams,
     webhooks: webhooks.operations,
     handset,

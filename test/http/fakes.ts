@@ -6,6 +6,8 @@ import type { RateLimitWindow } from '../../src/access/rate-limits.ts';
 import { exampleRound } from '../../src/http/schemas/proofs.ts';
 import type { ServerParts } from '../../src/http/server.ts';
 import type { Prompt } from '../../src/operators/simulator/handset.ts';
+import type { ReceiptOperations } from '../../src/receipts/operations.ts';
+import { receiptFormat } from '../../src/receipts/verify/receipt.ts';
 import { Refusal } from '../../src/refusal.ts';
 import type { WalletOperations } from '../../src/wallet/operations.ts';
 import type { WebhookOperations } from '../../src/webhooks/operations.ts';
@@ -47,6 +49,12 @@ export function principalOf(mode: 'live' | 'test', permissions: readonly Permiss
 
 export function windowOf(limit: number, remaining: number, allowed = true): RateLimitWindow {
   return { limit, remaining, resetAtSeconds, allowed };
+}
+
+/** One unproven receipt, whatever is asked for. */
+function fakeReceipts(): ReceiptOperations {
+  const receipt = { format: receiptFormat, transaction: { reference: 'SM_1781000000_42' }, round: null, leaf: null } as const;
+  return { read: async () => receipt, readLinked: async () => null, trustedKeys: async () => [] };
 }
 
 export const sentBody = '{"success":true,"message":"The money was sent.","data":{"transaction_id":42}}';
@@ -148,6 +156,7 @@ export function fakeParts(over: Partial<ServerParts> = {}): ServerParts {
       page: async () => [exampleRound],
       keys: async () => [],
     },
+    receipts: fakeReceipts(),
     wallet: fakeWallet(),
     eventStreams: {
       open: async () => ({ steps: Readable.from([]), ended: new AbortController().signal, end: () => undefined }),

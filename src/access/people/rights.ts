@@ -33,6 +33,7 @@ const administrators = { platform_administrator: 'both' } as const;
 export const clientRights = {
   'home.read': everybody,
   'transactions.read': everybody,
+  'receipts.share': { client_owner: 'both', client_finance: 'both', client_developer: 'test' },
   'events.read': everybody,
   'money.move': { client_owner: 'both', client_finance: 'both', client_developer: 'test' },
   'approvals.read': everybody,

@@ -8,20 +8,20 @@ export interface Primitives {
 }
 
 /** Something in a receipt that does not fit to the rest of it. */
-export interface Alteration {
+export type Alteration = {
   /** `transaction.NAME`, `fields.NAME`, `fields`, `path`, `round`, `key_id` or `signature`. */
   readonly place: string;
   /** One sentence for a person. */
   readonly sentence: string;
-}
+};
 
 /** The round that proves a receipt. */
-export interface ProvenBy {
+export type ProvenBy = {
   readonly installation_id: string;
   readonly number: number;
   readonly signed_at: string;
   readonly key_id: string;
-}
+};
 
 /** The shown values by the names of their fields, in the order of the receipt. */
 export type ShownValues = Readonly<Record<string, string | null>>;

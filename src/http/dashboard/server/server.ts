@@ -33,6 +33,7 @@ import { registerProposalRoutes } from '../platform/proposals.ts';
 import { registerReconciliationRoutes } from '../platform/reconciliation.ts';
 import { registerReviewRoutes } from '../platform/reviews.ts';
 import { registerPlatformWebhookRoutes } from '../platform/webhooks.ts';
+import { registerReceiptRoutes } from '../receipts.ts';
 import { registerRequestRoutes } from '../requests.ts';
 import { registerStatementRoutes } from '../statements.ts';
 import { registerTeamRoutes } from '../team.ts';
@@ -139,6 +140,7 @@ export function registerRoutes(api: DashboardApi, parts: DashboardParts, people:
   registerMeRoute(api, parts);
   registerHomeRoutes(api, parts);
   registerTransactionRoutes(api, parts);
+  registerReceiptRoutes(api, parts);
   registerApprovalRoutes(api, parts);
   registerPaymentRoutes(api, parts);
   registerBulkPayoutRoutes(api, parts);

@@ -11,6 +11,7 @@ import { LoadFailure } from '../../components/data-table.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { moneyText } from '../../components/money-text.ts';
 import { PageHeader } from '../../components/page-header.tsx';
+import { ReceiptSection } from './receipt-section.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { Section } from './section.tsx';
 import { Timeline } from './timeline.tsx';
@@ -86,6 +87,7 @@ function Trail({ trail, back }: { readonly trail: TransactionTrail; readonly bac
         <Grid.Col span={{ base: 12, md: 5 }} order={{ base: 1, md: 2 }}>
           <Stack gap={0}>
             <TransactionFacts trail={trail} />
+            <ReceiptSection transactionId={transaction.id} />
           </Stack>
         </Grid.Col>
       </Grid>

@@ -7,7 +7,8 @@ const [file, ...trusted] = process.argv.slice(2);
 const { format, transaction = {}, round, leaf } = JSON.parse(readFileSync(file, 'utf8'));
 
 const hex = (bytes) => Buffer.from(bytes).toString('hex');
-const sha256 = async (...parts) => Buffer.from(await subtle.digest('SHA-256', Buffer.concat(parts.map((part) => Buffer.from(part)))));
+const sha256 = async (...parts) =>
+  Buffer.from(await subtle.digest('SHA-256', Buffer.concat(parts.map((part) => Buffer.from(part)))));
 const isHex = (text, bytes) => typeof text === 'string' && new RegExp(`^[0-9a-f]{${2 * bytes}}$`).test(text);
 
 async function commitmentOf({ name, value, salt }) {
@@ -33,7 +34,8 @@ async function verify() {
   if (round === null || leaf === null) return 'not_proven';
   const { fields } = leaf;
   const isWellFormed = ({ name, value, salt, commitment }) =>
-    /^[a-z][a-z0-9_]*$/.test(name) && (salt === undefined ? isHex(commitment, 32) : isHex(salt, 16) && (value === null || typeof value === 'string'));
+    /^[a-z][a-z0-9_]*$/.test(name) &&
+    (salt === undefined ? isHex(commitment, 32) : isHex(salt, 16) && (value === null || typeof value === 'string'));
   if (leaf.kind !== 'transaction' || !fields.every(isWellFormed)) return 'unreadable';
   if (new Set(fields.map(({ name }) => name)).size !== fields.length) return 'unreadable';
 
@@ -53,7 +55,15 @@ async function verify() {
   if ((leaf.hash ?? hex(leafHash)) !== hex(leafHash)) altered.push('fields');
   else if (root === null || hex(root) !== round.root) altered.push('path');
 
-  const lines = ['nsimbi round 1', round.installation_id, round.number, round.tree_size, round.root, round.previous, round.signed_at];
+  const lines = [
+    'nsimbi round 1',
+    round.installation_id,
+    round.number,
+    round.tree_size,
+    round.root,
+    round.previous,
+    round.signed_at,
+  ];
   if (round.fork_of) lines.push(`fork of ${round.fork_of.number} ${round.fork_of.hash}`);
   const statement = Buffer.from(lines.map((line) => `${line}\n`).join(''));
   const publicKey = Buffer.from(round.public_key, 'base64');
@@ -61,7 +71,8 @@ async function verify() {
   const key = await subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']);
   if ((round.hash ?? hex(await sha256(statement))) !== hex(await sha256(statement))) altered.push('round');
   else if ((round.key_id ?? keyId) !== keyId) altered.push('key_id');
-  else if (!(await subtle.verify('Ed25519', key, Buffer.from(round.signature, 'base64'), statement))) altered.push('signature');
+  else if (!(await subtle.verify('Ed25519', key, Buffer.from(round.signature, 'base64'), statement)))
+    altered.push('signature');
 
   if (altered.length > 0) return `altered ${altered.join(' ')}`;
   return trusted.includes(round.public_key) ? 'valid' : 'unknown_key';

@@ -26,7 +26,8 @@ function receiptVerify(cli: Cli) {
     .option('--key <key...>', 'trust these public keys in base64 (default: those of this installation)', keyList)
     .action(async (file, { json, key }) => {
       const receipt = receiptIn(file === '-' ? Buffer.from(await text(process.stdin)) : await contentOf(file));
-      const trusted = key ?? (await withDatabase(cli, ({ pool }) => receiptOperations(pool).trustedKeys(), 'nsimbi_reader'));
+      const trusted =
+        key ?? (await withDatabase(cli, ({ pool }) => receiptOperations(pool).trustedKeys(), 'nsimbi_reader'));
       const verdict = verifyReceipt(receipt, trusted, nodePrimitives);
       if (verdict.result !== 'valid') cli.exitCode = 1;
       if (json === true) cli.show(json, { ...verdict });
@@ -35,7 +36,8 @@ function receiptVerify(cli: Cli) {
 }
 
 function keyList(key: string, before: readonly string[] | undefined): readonly string[] {
-  if (!/^[A-Za-z0-9+/]{43}=$/.test(key)) throw new InvalidArgumentError('a public key is 32 bytes in base64, 44 characters.');
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(key))
+    throw new InvalidArgumentError('a public key is 32 bytes in base64, 44 characters.');
   return [...(before ?? []), key];
 }
 
@@ -66,7 +68,10 @@ function linesOf(verdict: Verdict): readonly string[] {
     case 'altered':
       return ['Altered:', ...verdict.alterations.map(({ place, sentence }) => `${place}: ${sentence}`)];
     case 'not_proven':
-      return ['Not yet proven: nothing confirms these values. Ask for the receipt again later.', ...fieldLines(verdict.values)];
+      return [
+        'Not yet proven: nothing confirms these values. Ask for the receipt again later.',
+        ...fieldLines(verdict.values),
+      ];
     case 'unknown_key':
       return [
         `Signed by an unknown key, ${verdict.round.key_id}: anybody can make such a receipt.`,

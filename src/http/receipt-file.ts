@@ -11,7 +11,11 @@ export interface ReceiptFile {
 export async function receiptFile(receipt: IssuedReceipt, form: 'json' | 'pdf'): Promise<ReceiptFile> {
   const name = `receipt-${receipt.transaction.reference}.${form}`;
   if (form === 'json') {
-    return { name, type: 'application/json; charset=utf-8', bytes: Buffer.from(`${JSON.stringify(receipt, null, 2)}\n`) };
+    return {
+      name,
+      type: 'application/json; charset=utf-8',
+      bytes: Buffer.from(`${JSON.stringify(receipt, null, 2)}\n`),
+    };
   }
   // The PDF library takes 20 MB, so it is loaded with the first PDF.
   const { receiptPdf } = await import('../receipts/receipt-pdf.ts');

@@ -41,7 +41,9 @@ function registerLink(server: Api, { receipts }: ReceiptLinkParts, onRequest: On
         params: Type.Object({ token: Type.String() }),
         querystring: Type.Object({
           format: Type.Optional(
-            Type.Enum(['html', 'json', 'pdf'], { sentence: 'format must be html, json or pdf; leave it out for a page.' }),
+            Type.Enum(['html', 'json', 'pdf'], {
+              sentence: 'format must be html, json or pdf; leave it out for a page.',
+            }),
           ),
         }),
       },
@@ -83,7 +85,10 @@ function registerVerifier(server: Api, { receipts }: ReceiptLinkParts, onRequest
     const keys = JSON.stringify(await receipts.trustedKeys());
     if (shown?.keys !== keys) {
       const content = page.replace(withoutKeys, () => withoutKeys.replace('[]', keys));
-      const document = await prepareDocument(content, { contentType: 'text/html; charset=utf-8', cacheControl: askEachTime });
+      const document = await prepareDocument(content, {
+        contentType: 'text/html; charset=utf-8',
+        cacheControl: askEachTime,
+      });
       shown = { keys, document };
     }
     reply.header('content-security-policy', policy).header('referrer-policy', 'no-referrer');

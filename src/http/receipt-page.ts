@@ -1,6 +1,6 @@
 import { receiptQrCode } from '../receipts/qr-code.ts';
-import { proofFacts, type ReceiptFact, receiptFacts, receiptTitle } from '../receipts/receipt-facts.ts';
 import type { IssuedReceipt } from '../receipts/read-receipt-of.ts';
+import { proofFacts, type ReceiptFact, receiptFacts, receiptTitle } from '../receipts/receipt-facts.ts';
 import { qrTextOf } from '../receipts/verify/qr-text.ts';
 
 /** What the pages of receipts may load: nothing, besides the style that they contain. */
@@ -49,11 +49,7 @@ function qrImage(receipt: IssuedReceipt): string {
 }
 
 function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 const style = `

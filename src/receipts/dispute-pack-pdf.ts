@@ -1,8 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import type PDFDocument from 'pdfkit';
-import { grey, inLatin, ink, left, momentText, right, rule, whatIsReady, wrapped, write } from '../statements/pdf-drawing.ts';
-import { attachReceipt, drawReceipt, newDocument, type PdfMaking } from './receipt-pdf.ts';
+import {
+  grey,
+  ink,
+  inLatin,
+  left,
+  momentText,
+  right,
+  rule,
+  whatIsReady,
+  wrapped,
+  write,
+} from '../statements/pdf-drawing.ts';
 import type { IssuedReceipt } from './read-receipt-of.ts';
+import { attachReceipt, drawReceipt, newDocument, type PdfMaking } from './receipt-pdf.ts';
 
 /** A step of a transaction's timeline; bodies are masked already. */
 export interface PackStep {
@@ -45,7 +56,10 @@ export interface DisputePack {
 const stepsPerTurn = 20;
 
 /** The receipt, the timeline with operator calls, and the webhook deliveries of a transaction as one PDF, the receipt's JSON attached. */
-export async function* disputePackPdf(pack: DisputePack, { madeAtMs, compress = true }: PdfMaking): AsyncGenerator<Buffer> {
+export async function* disputePackPdf(
+  pack: DisputePack,
+  { madeAtMs, compress = true }: PdfMaking,
+): AsyncGenerator<Buffer> {
   const { receipt, steps, deliveries } = pack;
   const { reference } = receipt.transaction;
   const document = newDocument(`Dispute pack ${reference}`, { madeAtMs, compress });
@@ -128,7 +142,10 @@ class Flow {
     this.#y += 5;
   }
 
-  text(content: string, { bold = false, isMinor = false }: { readonly bold?: boolean; readonly isMinor?: boolean } = {}): void {
+  text(
+    content: string,
+    { bold = false, isMinor = false }: { readonly bold?: boolean; readonly isMinor?: boolean } = {},
+  ): void {
     const size = isMinor ? sizes.minor : sizes.text;
     const height = size + 2.5;
     this.#document.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size);

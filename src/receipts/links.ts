@@ -82,14 +82,21 @@ export async function createReceiptLink(
       actor,
       action: 'receipt_link.created',
       subject: subjectOf(transaction),
-      details: { receipt_link: link.receiptLinkId, ...disclosure, expires_at: new Date(link.expiresAtMs).toISOString() },
+      details: {
+        receipt_link: link.receiptLinkId,
+        ...disclosure,
+        expires_at: new Date(link.expiresAtMs).toISOString(),
+      },
     });
     return { link, token };
   });
 }
 
 /** The links of a transaction, newest first, also those that have ended. */
-export async function listReceiptLinks(db: Queryable, { walletId, transactionId }: TransactionId): Promise<ReceiptLink[]> {
+export async function listReceiptLinks(
+  db: Queryable,
+  { walletId, transactionId }: TransactionId,
+): Promise<ReceiptLink[]> {
   const { rows } = await db.query<LinkRow>(
     `SELECT ${columns} FROM receipt_link WHERE wallet_id = $1 AND transaction_id = $2 ORDER BY receipt_link_id DESC LIMIT 100`,
     [walletId, transactionId],

@@ -12,7 +12,8 @@ export function receiptOperations(pool: pg.Pool) {
     /** The receipt of a transaction of a wallet. @throws Refusal `not_found` */
     read: async (transaction: TransactionId, disclosure: Disclosure): Promise<IssuedReceipt> => {
       const receipt = await readReceiptOf(pool, transaction, disclosure);
-      if (receipt === null) throw new Refusal('not_found', 'This wallet has no transaction with that id; check the id.');
+      if (receipt === null)
+        throw new Refusal('not_found', 'This wallet has no transaction with that id; check the id.');
       return receipt;
     },
     /** The receipt that a link shows; null for a link that is unknown, revoked or expired. */

@@ -7,7 +7,13 @@ import { readLeavesOfRound, readStoredLeaves, treeOf } from '../proofs/stored-pr
 import { readTransactionRecords, type TransactionId } from '../proofs/stored-records.ts';
 import { readRound } from '../proofs/stored-rounds.ts';
 import { type Disclosure, openedNames } from './disclosure.ts';
-import { type Receipt, type ReceiptField, type ReceiptLeaf, type ReceiptRound, receiptFormat } from './verify/receipt.ts';
+import {
+  type Receipt,
+  type ReceiptField,
+  type ReceiptLeaf,
+  type ReceiptRound,
+  receiptFormat,
+} from './verify/receipt.ts';
 
 /** A receipt as it is issued: its values are always there, beside a proof that may be missing. */
 export type IssuedReceipt = Receipt & { readonly transaction: Readonly<Record<string, string | null>> };

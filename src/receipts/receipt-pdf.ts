@@ -1,8 +1,8 @@
 import PDFDocument from 'pdfkit';
 import { grey, inLatin, left, right, rule, whatIsReady, wrapped, write } from '../statements/pdf-drawing.ts';
 import { receiptQrCode } from './qr-code.ts';
-import { proofFacts, type ReceiptFact, receiptFacts, receiptTitle } from './receipt-facts.ts';
 import type { IssuedReceipt } from './read-receipt-of.ts';
+import { proofFacts, type ReceiptFact, receiptFacts, receiptTitle } from './receipt-facts.ts';
 import { attachmentName } from './verify/read-receipt.ts';
 
 /** How a PDF is made. */
@@ -66,8 +66,20 @@ export function drawReceipt(document: PDFDocument, receipt: IssuedReceipt): void
   const code = receiptQrCode(receipt);
   if (code === null) return;
   rule(document, y + 4);
-  write(document, 'Verify this receipt at any time, without the business that issued it: open the verifier page, and give it this', left, y + 14, { color: grey });
-  write(document, 'PDF or the digits of this QR code. What counts is what the verifier shows, not what is printed here.', left, y + 24, { color: grey });
+  write(
+    document,
+    'Verify this receipt at any time, without the business that issued it: open the verifier page, and give it this',
+    left,
+    y + 14,
+    { color: grey },
+  );
+  write(
+    document,
+    'PDF or the digits of this QR code. What counts is what the verifier shows, not what is printed here.',
+    left,
+    y + 24,
+    { color: grey },
+  );
   drawQrCode(document, code, left, y + 38);
 }
 
@@ -90,7 +102,12 @@ export function drawFacts(
   return y;
 }
 
-function drawQrCode(document: PDFDocument, { size, runs }: NonNullable<ReturnType<typeof receiptQrCode>>, x: number, y: number): void {
+function drawQrCode(
+  document: PDFDocument,
+  { size, runs }: NonNullable<ReturnType<typeof receiptQrCode>>,
+  x: number,
+  y: number,
+): void {
   const module = qrSide / size;
   for (const run of runs) document.rect(x + run.x * module, y + run.y * module, run.length * module, module);
   document.fill('#000');

@@ -53,7 +53,12 @@ export function windowOf(limit: number, remaining: number, allowed = true): Rate
 
 /** One unproven receipt, whatever is asked for. */
 function fakeReceipts(): ReceiptOperations {
-  const receipt = { format: receiptFormat, transaction: { reference: 'SM_1781000000_42' }, round: null, leaf: null } as const;
+  const receipt = {
+    format: receiptFormat,
+    transaction: { reference: 'SM_1781000000_42' },
+    round: null,
+    leaf: null,
+  } as const;
   return { read: async () => receipt, readLinked: async () => null, trustedKeys: async () => [] };
 }
 

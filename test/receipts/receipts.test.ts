@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { disputePackPdf } from '../../src/receipts/dispute-pack-pdf.ts';
 import { everything } from '../../src/receipts/disclosure.ts';
+import { disputePackPdf } from '../../src/receipts/dispute-pack-pdf.ts';
 import { nodePrimitives } from '../../src/receipts/node-primitives.ts';
-import { receiptPdf } from '../../src/receipts/receipt-pdf.ts';
 import { type IssuedReceipt, readReceiptOf } from '../../src/receipts/read-receipt-of.ts';
+import { receiptPdf } from '../../src/receipts/receipt-pdf.ts';
 import { qrTextOf } from '../../src/receipts/verify/qr-text.ts';
 import { readReceipt } from '../../src/receipts/verify/read-receipt.ts';
 import { type Verdict, verifyReceipt } from '../../src/receipts/verify/verify-receipt.ts';
@@ -52,7 +52,11 @@ const api = (path: string, headers: Record<string, string> = {}) =>
   download(`/api/v1${path}`, { authorization: `Bearer ${program.apiKey}`, ...headers });
 
 const issued = (id: number, disclosure = everything) =>
-  readReceiptOf(world.database.pool, { walletId: shop.wallets.test, transactionId: id }, disclosure) as Promise<IssuedReceipt>;
+  readReceiptOf(
+    world.database.pool,
+    { walletId: shop.wallets.test, transactionId: id },
+    disclosure,
+  ) as Promise<IssuedReceipt>;
 
 describe('the receipt of the API', () => {
   it('proves what the transaction shows, and everything else stays hidden', async () => {
@@ -115,7 +119,11 @@ describe('the receipt of the API', () => {
     const { body } = await program.collect('256770000005', 3_000);
     const id = body.data.transaction_id;
     const receipt = (await program.get(`/wallet/transactions/${id}/receipt`)).body;
-    expect(receipt.data).toMatchObject({ round: null, leaf: null, transaction: { amount: '3000', status: 'processing' } });
+    expect(receipt.data).toMatchObject({
+      round: null,
+      leaf: null,
+      transaction: { amount: '3000', status: 'processing' },
+    });
     expect(verdictOf(Buffer.from(JSON.stringify(receipt)))).toMatchObject({ result: 'not_proven' });
     expect(qrTextOf(receipt.data)).toBeNull();
   });
@@ -150,7 +158,10 @@ test('stored leaves that do not give the signed root are no receipt', async () =
     [id],
   );
   await expect(issued(id)).rejects.toThrow(`the leaves of round ${rows[0]?.round} do not give its root`);
-  await world.database.pool.query('UPDATE transaction_proof SET leaves = substr(leaves, 1, length(leaves) - 32) WHERE transaction_id = $1', [id]);
+  await world.database.pool.query(
+    'UPDATE transaction_proof SET leaves = substr(leaves, 1, length(leaves) - 32) WHERE transaction_id = $1',
+    [id],
+  );
 });
 
 describe('the PDF of a receipt', () => {
@@ -161,13 +172,13 @@ describe('the PDF of a receipt', () => {
     const receipt = await issued(paid);
     const pdf = await pdfOf(receipt);
     const texts = pdfTexts(pdf);
-    const after = (label: string) => texts[texts.indexOf(label) + 1];
-    expect(after('Reference')).toBe(receipt.transaction.reference);
-    expect(after('Amount paid')).toBe('UGX 50,000');
-    expect(after('Status')).toBe('completed');
-    expect(after('Business')).toBe('Kawa Coffee');
-    expect(after('Payer\'s phone')).toBe(payer);
-    expect(after('Root')).toBe(receipt.round?.root);
+    const valueOf = (label: string) => texts[texts.indexOf(label) + 1];
+    expect(valueOf('Reference')).toBe(receipt.transaction.reference);
+    expect(valueOf('Amount paid')).toBe('UGX 50,000');
+    expect(valueOf('Status')).toBe('completed');
+    expect(valueOf('Business')).toBe('Kawa Coffee');
+    expect(valueOf("Payer's phone")).toBe(payer);
+    expect(valueOf('Root')).toBe(receipt.round?.root);
     expect(texts).toContain('TEST MODE: NO REAL MONEY');
     expect(texts.join(' ')).toContain(receipt.round?.key_id);
     expect(texts.join('')).toContain(receipt.round?.signature.slice(0, 40));
@@ -205,7 +216,12 @@ describe('a link to a receipt', () => {
 
   it('shows the page, the JSON and the PDF to anybody, as its owner chose', async () => {
     const { body } = await make();
-    expect(body.data).toMatchObject({ counterparty: 'masked', business: 'full', show_description: false, state: 'working' });
+    expect(body.data).toMatchObject({
+      counterparty: 'masked',
+      business: 'full',
+      show_description: false,
+      state: 'working',
+    });
     const path = pathOf(body.data.url);
     const page = await download(path, { accept: 'text/html' });
     expect(page.status).toBe(200);
@@ -222,7 +238,10 @@ describe('a link to a receipt', () => {
     for (const format of ['json', 'pdf']) {
       const file = await download(`${path}?format=${format}`);
       expect(file.bytes.toString('latin1')).not.toContain(payer);
-      expect(verdictOf(file.bytes)).toMatchObject({ result: 'valid', values: { counterparty_phone_masked: '25677*****01' } });
+      expect(verdictOf(file.bytes)).toMatchObject({
+        result: 'valid',
+        values: { counterparty_phone_masked: '25677*****01' },
+      });
     }
   });
 
@@ -270,7 +289,9 @@ describe('a link to a receipt', () => {
     );
     expect(rows.map(({ action }) => action)).toEqual(['receipt_link.created', 'receipt_link.revoked']);
     expect(rows[0]?.details).toMatchObject({ counterparty: 'masked', business: 'full', description: false });
-    const stored = await world.database.pool.query<{ all: string }>('SELECT receipt_link::text AS all FROM receipt_link');
+    const stored = await world.database.pool.query<{ all: string }>(
+      'SELECT receipt_link::text AS all FROM receipt_link',
+    );
     for (const { all } of [...rows, ...stored.rows]) {
       expect(all).not.toContain(token);
       expect(all).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
@@ -404,7 +425,11 @@ describe('nsimbi receipt verify', () => {
   it('refuses a file that is no receipt, is missing, and a key that is none', async () => {
     const file = fileOf('letter.txt', Buffer.from('Dear customer'));
     expect((await world.terminal.run('receipt', 'verify', file)).errors.join()).toContain('this is no receipt');
-    expect((await world.terminal.run('receipt', 'verify', `${file}.missing`)).errors.join()).toContain('cannot be read');
-    expect((await world.terminal.run('receipt', 'verify', file, '--key', 'abc')).errors.join()).toContain('44 characters');
+    expect((await world.terminal.run('receipt', 'verify', `${file}.missing`)).errors.join()).toContain(
+      'cannot be read',
+    );
+    expect((await world.terminal.run('receipt', 'verify', file, '--key', 'abc')).errors.join()).toContain(
+      '44 characters',
+    );
   });
 });

@@ -64,7 +64,9 @@ describe.each(samples)('the sample $file', ({ file, program, isHere }) => {
     const results = asJson.map((vector, at) => {
       const receipt = join(folder, `${file}-${at}.json`);
       writeFileSync(receipt, textOf(vector));
-      const run = spawnSync(program, [join(checkout, 'docs/receipts', file), receipt, ...trustedKeys], { encoding: 'utf8' });
+      const run = spawnSync(program, [join(checkout, 'docs/receipts', file), receipt, ...trustedKeys], {
+        encoding: 'utf8',
+      });
       return `${vector.name}: ${run.stdout.trim()}${run.stderr}`;
     });
     expect(results).toEqual(asJson.map((vector) => `${vector.name}: ${expectedOf(vector)}`));

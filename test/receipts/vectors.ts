@@ -78,10 +78,15 @@ function receiptAt({ index, size, key, fork }: Parts): Receipt {
   const secret = Buffer.alloc(16, 0x5a);
   const fields = values.map(([name, value, isShown]): ReceiptField => {
     const salt = createHmac('sha256', secret).update(name).digest().subarray(0, 16);
-    const commitment = sha256('nsimbi:field:1\0', salt, name, value === null ? '\0\0' : `\0\u0001${value}`).toString('hex');
+    const commitment = sha256('nsimbi:field:1\0', salt, name, value === null ? '\0\0' : `\0\u0001${value}`).toString(
+      'hex',
+    );
     return isShown ? { name, value, salt: salt.toString('hex'), commitment } : { name, commitment };
   });
-  const leaf = sha256('\0nsimbi:transaction:1\0', ...fields.map(({ commitment = '' }) => Buffer.from(commitment, 'hex')));
+  const leaf = sha256(
+    '\0nsimbi:transaction:1\0',
+    ...fields.map(({ commitment = '' }) => Buffer.from(commitment, 'hex')),
+  );
   const leaves = Array.from({ length: size }, (_, at) => (at === index ? leaf : sha256(`other ${at}`)));
   const { root, path } = treeOf(leaves, index);
   const statement = {
@@ -92,7 +97,11 @@ function receiptAt({ index, size, key, fork }: Parts): Receipt {
     previous: sha256('the round before').toString('hex'),
     signed_at: '2026-11-25T09:00:10.000Z',
   };
-  const lines = ['nsimbi round 1', ...Object.values(statement), ...(fork ? [`fork of ${fork.number} ${fork.hash}`] : [])];
+  const lines = [
+    'nsimbi round 1',
+    ...Object.values(statement),
+    ...(fork ? [`fork of ${fork.number} ${fork.hash}`] : []),
+  ];
   const signed = lines.map((line) => `${line}\n`).join('');
   return {
     format: 'nsimbi-receipt-1',
@@ -105,7 +114,13 @@ function receiptAt({ index, size, key, fork }: Parts): Receipt {
       public_key: key.publicKey,
       signature: sign(null, Buffer.from(signed), key.key).toString('base64'),
     },
-    leaf: { kind: 'transaction', index, path: path.map((hash) => hash.toString('hex')), fields, hash: leaf.toString('hex') },
+    leaf: {
+      kind: 'transaction',
+      index,
+      path: path.map((hash) => hash.toString('hex')),
+      fields,
+      hash: leaf.toString('hex'),
+    },
   };
 }
 
@@ -131,7 +146,10 @@ function changed(receipt: Receipt, at: readonly (string | number)[], value: unkn
 
 /** Without what only names the place of an alteration, as a minimal issuer writes it. */
 function minimal(receipt: Receipt): unknown {
-  const { round, leaf } = structuredClone(receipt) as unknown as { round: Record<string, unknown>; leaf: Record<string, unknown> };
+  const { round, leaf } = structuredClone(receipt) as unknown as {
+    round: Record<string, unknown>;
+    leaf: Record<string, unknown>;
+  };
   const { hash: _hash, key_id: _keyId, ...shortRound } = round;
   const { hash: _leafHash, ...shortLeaf } = leaf;
   const fields = (leaf.fields as Record<string, unknown>[]).map(({ commitment, ...field }) =>
@@ -167,7 +185,11 @@ export function makeVectors(): Vectors {
       },
       { name: 'valid, with what is needed alone', input: minimal(receipt), result: 'valid' },
       { name: 'valid, as the text of a QR code', input: qrText, result: 'valid' },
-      { name: 'valid, as an address with that text', input: `https://pay.example.ug/verify#${qrText}`, result: 'valid' },
+      {
+        name: 'valid, as an address with that text',
+        input: `https://pay.example.ug/verify#${qrText}`,
+        result: 'valid',
+      },
       { name: 'signed by an unknown key', input: stranger, result: 'unknown_key' },
       { name: 'not yet proven', input: { ...receipt, round: null, leaf: null }, result: 'not_proven' },
       {
@@ -220,7 +242,11 @@ export function makeVectors(): Vectors {
       },
       {
         name: 'a field that was removed',
-        input: changed(receipt, ['leaf', 'fields'], fields.filter(({ name }) => name !== 'client_id')),
+        input: changed(
+          receipt,
+          ['leaf', 'fields'],
+          fields.filter(({ name }) => name !== 'client_id'),
+        ),
         result: 'altered',
         altered: ['fields'],
       },
@@ -308,7 +334,11 @@ export function makeVectors(): Vectors {
       },
       {
         name: 'the key of the verifier with the signature of a stranger',
-        input: changed(changed(stranger, ['round', 'public_key'], trusted.publicKey) as Receipt, ['round', 'key_id'], receipt.round?.key_id),
+        input: changed(
+          changed(stranger, ['round', 'public_key'], trusted.publicKey) as Receipt,
+          ['round', 'key_id'],
+          receipt.round?.key_id,
+        ),
         result: 'altered',
         altered: ['signature'],
       },

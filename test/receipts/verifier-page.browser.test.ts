@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { builtPage, buildPage } from '../../packages/receipt-verifier/build-page.ts';
+import { buildPage, builtPage } from '../../packages/receipt-verifier/build-page.ts';
 import { launchBrowser } from '../dashboard/browser.ts';
 import { readVectors } from './vectors.ts';
 
@@ -38,7 +38,9 @@ test('the page in the repository is the one that its sources build', async () =>
   const { readFileSync } = await import('node:fs');
   const built = await buildPage();
   if (process.env.UPDATE_DOCS === '1') writeFileSync(builtPage, built);
-  expect(readFileSync(fileURLToPath(builtPage), 'utf8') === built, 'run UPDATE_DOCS=1 npm test -- test/receipts').toBe(true);
+  expect(readFileSync(fileURLToPath(builtPage), 'utf8') === built, 'run UPDATE_DOCS=1 npm test -- test/receipts').toBe(
+    true,
+  );
 });
 
 describe('the verifier page from a disk, without a network', () => {

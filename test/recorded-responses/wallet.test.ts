@@ -255,6 +255,18 @@ area('history', async (shop, recording, world) => {
   await shop.get('one that is not there', '/wallet/transactions/999999');
   await shop.get('one that is no number', '/wallet/transactions/abc');
   await friend.get('one of another client', `/wallet/transactions/${sent.data.transaction_id}`);
+  const open = await shop.post('a collection that stays open', '/wallet/collect-payment', {
+    customer_phone: fixed('0005'),
+    amount: 2_000,
+  });
+  const receipt = `/wallet/transactions/${open.data.transaction_id}/receipt`;
+  await shop.get('a receipt that is not proven yet', receipt);
+  await shop.get(
+    'a receipt with less of the parties',
+    `${receipt}?business=hidden&counterparty=masked&show_description=false`,
+  );
+  await shop.get('a receipt in an unknown form', `${receipt}?format=doc&business=half&show_description=maybe`);
+  await friend.get('a receipt of another client', receipt);
   await recording.ask('HEAD of the history', {
     method: 'HEAD',
     path: '/api/v1/wallet/transactions',

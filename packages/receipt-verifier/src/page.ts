@@ -2,7 +2,12 @@ import { hashes, verify } from '@noble/ed25519';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
 import { readReceipt } from '../../../src/receipts/verify/read-receipt.ts';
 import { UnreadableReceipt } from '../../../src/receipts/verify/receipt.ts';
-import { type Primitives, type ShownValues, type Verdict, verifyReceipt } from '../../../src/receipts/verify/verify-receipt.ts';
+import {
+  type Primitives,
+  type ShownValues,
+  type Verdict,
+  verifyReceipt,
+} from '../../../src/receipts/verify/verify-receipt.ts';
 
 // The browser's own cryptography is missing in pages that did not come by https, and older browsers lack Ed25519.
 hashes.sha512 = sha512;
@@ -71,7 +76,9 @@ function shownAs(found: Found): HTMLElement[] {
     case 'valid':
       return [
         titled('Valid'),
-        paragraph(`These values are in round ${found.round.number}, signed ${timeText(found.round.signed_at)}. Compare them with what you were shown.`),
+        paragraph(
+          `These values are in round ${found.round.number}, signed ${timeText(found.round.signed_at)}. Compare them with what you were shown.`,
+        ),
         tableOf(found.values),
       ];
     case 'altered':
@@ -79,13 +86,17 @@ function shownAs(found: Found): HTMLElement[] {
     case 'not_proven':
       return [
         titled('Not yet proven'),
-        paragraph('The transaction is not in a signed round yet, so nothing proves these values. Ask for the receipt again later.'),
+        paragraph(
+          'The transaction is not in a signed round yet, so nothing proves these values. Ask for the receipt again later.',
+        ),
         tableOf(found.values),
       ];
     case 'unknown_key':
       return [
         titled('Signed by an unknown key'),
-        paragraph(`The receipt is whole, but its key ${found.round.key_id} is not among the keys above. Anybody can make such a receipt.`),
+        paragraph(
+          `The receipt is whole, but its key ${found.round.key_id} is not among the keys above. Anybody can make such a receipt.`,
+        ),
         tableOf(found.values),
       ];
     case 'unreadable':

@@ -2,7 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { isoTime, isoTimeOrNull } from '../../ledger/transaction-object.ts';
 import { everything } from '../../receipts/disclosure.ts';
-import { createReceiptLink, isWorking, listReceiptLinks, type ReceiptLink, revokeReceiptLink } from '../../receipts/links.ts';
+import {
+  createReceiptLink,
+  isWorking,
+  listReceiptLinks,
+  type ReceiptLink,
+  revokeReceiptLink,
+} from '../../receipts/links.ts';
 import { receiptOperations } from '../../receipts/operations.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { findTransaction } from '../../wallet/history.ts';

@@ -70,9 +70,12 @@ export const receiptSchema = Type.Object(
           previous: hash('The hash of the round before.'),
           signed_at: moment('When it was signed.'),
           fork_of: nullable(
-            Type.Object({ number: Type.Integer({ examples: [90] }), hash: hash('Of that round.') }, {
-              description: 'Of the first round after a recovery: the last round that is common.',
-            }),
+            Type.Object(
+              { number: Type.Integer({ examples: [90] }), hash: hash('Of that round.') },
+              {
+                description: 'Of the first round after a recovery: the last round that is common.',
+              },
+            ),
           ),
           hash: hash('The hash of the signed lines.'),
           key_id: Type.String({ examples: ['0123456789abcdef'] }),

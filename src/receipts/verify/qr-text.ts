@@ -25,7 +25,9 @@ export function qrTextOf({ round, leaf }: Receipt): string | null {
     leaf.kind,
     leaf.index,
     leaf.path,
-    leaf.fields.map((field) => ('salt' in field ? [field.name, field.salt, field.value] : [field.name, field.commitment])),
+    leaf.fields.map((field) =>
+      'salt' in field ? [field.name, field.salt, field.value] : [field.name, field.commitment],
+    ),
   ];
   const digits = digitsOf(deflateSync(new TextEncoder().encode(JSON.stringify(compact)), { level: 9 }));
   return digits.length > digitsMax ? null : digits;
@@ -42,7 +44,8 @@ export function looksLikeQrText(text: string): boolean {
  */
 export function receiptOfQrText(text: string): Receipt {
   const digits = text.replace(/^[^#]*#/, '').replace(/\s+/g, '');
-  if (!/^\d+$/.test(digits) || digits.length > digitsMax) throw new UnreadableReceipt('it is not the text of a QR code');
+  if (!/^\d+$/.test(digits) || digits.length > digitsMax)
+    throw new UnreadableReceipt('it is not the text of a QR code');
   return receiptOf(expanded(parsed(bytesOf(digits))));
 }
 

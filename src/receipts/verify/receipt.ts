@@ -161,7 +161,8 @@ function arrayAt(value: unknown, what: string): readonly unknown[] {
 }
 
 function matching(value: unknown, form: RegExp, what: string): string {
-  if (typeof value !== 'string' || !form.test(value)) throw new UnreadableReceipt(`${what} has not the form that it must have`);
+  if (typeof value !== 'string' || !form.test(value))
+    throw new UnreadableReceipt(`${what} has not the form that it must have`);
   return value;
 }
 
@@ -179,6 +180,7 @@ function wholeNumber(value: unknown, least: number, what: string): number {
 function textOrNull(value: unknown, what: string): string | null {
   if (value === null) return null;
   // A half of a surrogate pair has no bytes in UTF-8.
-  if (typeof value !== 'string' || /\p{Surrogate}/u.test(value)) throw new UnreadableReceipt(`${what} is not a text or null`);
+  if (typeof value !== 'string' || /\p{Surrogate}/u.test(value))
+    throw new UnreadableReceipt(`${what} is not a text or null`);
   return value;
 }

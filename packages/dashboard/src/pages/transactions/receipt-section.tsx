@@ -70,7 +70,12 @@ export function ReceiptSection({ transactionId }: { readonly transactionId: numb
           />
         ))}
       </Stack>
-      <Modal opened={sharing} onClose={share.close} title="Share this receipt" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Modal
+        opened={sharing}
+        onClose={share.close}
+        title="Share this receipt"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
         <ReceiptLinkForm
           path={linksPath}
           onMade={(link) => {
@@ -112,7 +117,8 @@ function LinkLine({ link, revoke }: { readonly link: ReceiptLinkObject; readonly
   return (
     <Group justify="space-between" wrap="nowrap" align="flex-start">
       <Text size="sm">
-        Link {link.id} by {link.created_by}: business {partyText[link.business]}, other side {partyText[link.counterparty]}
+        Link {link.id} by {link.created_by}: business {partyText[link.business]}, other side{' '}
+        {partyText[link.counterparty]}
         {link.show_description ? '' : ', no description'}; until <When at={link.expires_at} />.{' '}
         <StatusBadge status={link.state} tone={link.state === 'working' ? 'good' : 'neutral'} />
       </Text>

@@ -28,6 +28,7 @@ const withoutFactor = [
   'DELETE /account/sessions',
   'DELETE /account/sessions/:sessionId',
   'DELETE /clients/:clientId/:mode/keys/:keyId',
+  'DELETE /clients/:clientId/:mode/transactions/:transactionId/receipt-links/:linkId',
   'DELETE /clients/:clientId/:mode/webhooks/:webhookId',
   // What moves no money and opens no access.
   'DELETE /platform/reconciliation/columns/:operator',

@@ -132,7 +132,7 @@ function createLink(api: DashboardApi, { pool, baseUrl }: DashboardParts): void 
           }),
         }),
       },
-      config: { right: 'receipts.share' },
+      config: { right: 'receipts.share', stepUp: 'live' },
     },
     async (request, reply) => {
       const asked = askedOf(request);

@@ -25,6 +25,38 @@ afterAll(async () => {
 });
 
 describe('transactions in a browser', () => {
+  it('have a receipt that is shared by a link, with the payer masked, until the link is revoked', async () => {
+    const id = (await program.collect('256770000001', 12_000)).body.data.transaction_id;
+    await program.end(id);
+    const { page, context, problems } = await openDashboard(browser, world, owner, `${desk}/transactions/${id}`);
+    const receipt = page.getByRole('region', { name: 'Receipt' });
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      receipt.getByRole('link', { name: 'Download PDF' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^receipt-.*\.pdf$/);
+    await receipt.getByRole('link', { name: 'Dispute pack' }).waitFor();
+
+    await receipt.getByRole('button', { name: 'Share a link' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make the link' }).click();
+    const made = page.getByRole('dialog', { name: 'Send this link' });
+    const url = (await made.locator('code').textContent()) ?? '';
+    await made.getByRole('button', { name: 'I have saved it' }).click();
+    const visitor = await context.browser()?.newPage();
+    await visitor?.goto(url);
+    await visitor?.getByText('UGX 12,000').waitFor();
+    await visitor?.getByText('25677*****01').waitFor();
+
+    await receipt.getByRole('button', { name: /^Revoke link/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke the link' }).click();
+    await receipt.getByText('Revoked').waitFor();
+    await visitor?.reload();
+    await visitor?.getByRole('heading', { name: 'This link shows no receipt' }).waitFor();
+    await visitor?.close();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('appear by themselves, are found, followed and given back', async () => {
     const { page, problems } = await openDashboard(browser, world, owner, `${desk}/transactions`);
     await page

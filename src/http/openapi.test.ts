@@ -29,6 +29,7 @@ const routes = [
   ['post', '/api/v1/wallet/collections/{transactionId}/refund'],
   ['get', '/api/v1/wallet/transactions'],
   ['get', '/api/v1/wallet/transactions/{id}'],
+  ['get', '/api/v1/wallet/transactions/{id}/receipt'],
   ['get', '/api/v1/wallet/fees'],
   ['get', '/api/v1/wallet/lookup'],
   ['get', '/api/v1/events'],

@@ -143,8 +143,7 @@ test('a transaction that was changed after its round has no proof until the next
   await program.end(id);
   await proveAll(world);
   expect((await issued(id)).round).not.toBeNull();
-  const admin = world.database.pool;
-  await admin.query(`UPDATE transaction SET operator_receipt = 'CHANGED' WHERE transaction_id = $1`, [id]);
+  await world.database.owner.query(`UPDATE transaction SET operator_receipt = 'CHANGED' WHERE transaction_id = $1`, [id]);
   expect(await issued(id)).toMatchObject({ round: null, leaf: null, transaction: { operator_receipt: 'CHANGED' } });
 });
 
@@ -153,12 +152,12 @@ test('stored leaves that do not give the signed root are no receipt', async () =
   const id = body.data.transaction_id;
   await program.end(id);
   await proveAll(world);
-  const { rows } = await world.database.pool.query<{ round: number }>(
+  const { rows } = await world.database.owner.query<{ round: number }>(
     `UPDATE transaction_proof SET leaves = leaves || decode(repeat('00', 32), 'hex') WHERE transaction_id = $1 RETURNING round`,
     [id],
   );
   await expect(issued(id)).rejects.toThrow(`the leaves of round ${rows[0]?.round} do not give its root`);
-  await world.database.pool.query(
+  await world.database.owner.query(
     'UPDATE transaction_proof SET leaves = substr(leaves, 1, length(leaves) - 32) WHERE transaction_id = $1',
     [id],
   );
@@ -258,7 +257,7 @@ describe('a link to a receipt', () => {
     expect((await owner.delete(`${links}/${revoked.id}`)).body.data).toEqual({ id: revoked.id, revoked: true });
     // A repeat changes nothing.
     expect((await owner.delete(`${links}/${revoked.id}`)).status).toBe(200);
-    await world.database.pool.query(
+    await world.database.owner.query(
       `UPDATE receipt_link SET created_at = created_at - interval '40 days', expires_at = trusted_now() - interval '1 second'
         WHERE receipt_link_id = $1`,
       [expired.id],

@@ -25,7 +25,7 @@ export function registerReceiptRoute(api: Api, receipts: Pick<ReceiptOperations,
         params: Type.Object({ id: positiveId('The transaction id.') }),
         querystring: Type.Object({
           format: Type.Optional(
-            Type.Enum(['json', 'pdf'], { description: 'Default json.', sentence: 'format must be json or pdf.' }),
+            Type.Enum(['json', 'pdf'], { description: 'Default json.' }),
           ),
           ...disclosureFields,
         }),

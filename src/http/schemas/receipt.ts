@@ -6,22 +6,20 @@ import { moment, nullable } from './text.ts';
 const hash = (description: string) =>
   Type.String({ pattern: '^[0-9a-f]{64}$', description, examples: ['5d'.repeat(32)] });
 
-const partyForm = (whose: string, field: string) =>
+const partyForm = (whose: string) =>
   Type.Optional(
     Type.Enum([...partyForms], {
       description: `How the receipt shows ${whose}: \`full\`, \`masked\` (\`25677*****42\`, \`A. N.\`) or \`hidden\`. Default full.`,
-      sentence: `${field} must be full, masked or hidden.`,
     }),
   );
 
 /** What a receipt shows, in a query or a body. */
 export const disclosureFields = {
-  business: partyForm('the business of the wallet', 'business'),
-  counterparty: partyForm('the other side', 'counterparty'),
+  business: partyForm('the business of the wallet'),
+  counterparty: partyForm('the other side'),
   show_description: Type.Optional(
     Type.Boolean({
       description: 'Whether the receipt shows the description. Default true.',
-      sentence: 'show_description must be true or false.',
     }),
   ),
 };

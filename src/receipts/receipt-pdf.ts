@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import { grey, inLatin, left, right, rule, whatIsReady, wrapped, write } from '../statements/pdf-drawing.ts';
-import { receiptQrCode } from './qr-code.ts';
+import { type QrCode, receiptQrCode } from './qr-code.ts';
 import type { IssuedReceipt } from './read-receipt-of.ts';
 import { proofFacts, type ReceiptFact, receiptFacts, receiptTitle } from './receipt-facts.ts';
 import { attachmentName } from './verify/read-receipt.ts';
@@ -17,7 +17,9 @@ const textSize = 9;
 const textHeight = 12.5;
 const proofSize = 7;
 const proofHeight = 9;
-const qrSide = 190;
+/** About 0.7 mm for each module of a usual receipt, which phones read from paper. */
+const qrSideMax = 300;
+const pageBottom = 800;
 
 /** A receipt of one page as PDF, with its JSON attached and a QR code that holds what a verification needs. */
 export function* receiptPdf(receipt: IssuedReceipt, { madeAtMs, compress = true }: PdfMaking): Generator<Buffer> {
@@ -80,7 +82,7 @@ export function drawReceipt(document: PDFDocument, receipt: IssuedReceipt): void
     y + 24,
     { color: grey },
   );
-  drawQrCode(document, code, left, y + 38);
+  drawQrCode(document, code, y + 38);
 }
 
 /** Labels and values, each value on as many lines as it takes. @returns where the next part begins. */
@@ -102,13 +104,9 @@ export function drawFacts(
   return y;
 }
 
-function drawQrCode(
-  document: PDFDocument,
-  { size, runs }: NonNullable<ReturnType<typeof receiptQrCode>>,
-  x: number,
-  y: number,
-): void {
-  const module = qrSide / size;
-  for (const run of runs) document.rect(x + run.x * module, y + run.y * module, run.length * module, module);
+/** As large as the page allows below `y`. */
+function drawQrCode(document: PDFDocument, { size, runs }: QrCode, y: number): void {
+  const module = Math.min(qrSideMax, pageBottom - y) / size;
+  for (const run of runs) document.rect(left + run.x * module, y + run.y * module, run.length * module, module);
   document.fill('#000');
 }

@@ -13,7 +13,7 @@ import { type Verdict, verifyReceipt } from '../../src/receipts/verify/verify-re
 import { pdfTexts } from '../dashboard/pdf-text.ts';
 import { type SignedIn, signedIn } from '../dashboard/person.ts';
 import { type Business, type Speaker, World } from '../journeys/world.ts';
-import { proveAll } from './prove-all.ts';
+import { proveAll, provedByTest } from './prove-all.ts';
 
 const payer = '256770000001';
 
@@ -27,7 +27,7 @@ let paid: number;
 let trustedKeys: readonly string[];
 
 beforeAll(async () => {
-  world = await World.open();
+  world = await World.open(provedByTest);
   shop = await world.business('Kawa Coffee', 100_000);
   program = await world.as(shop);
   owner = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
@@ -144,7 +144,9 @@ test('a transaction that was changed after its round has no proof until the next
   await program.end(id);
   await proveAll(world);
   expect((await issued(id)).round).not.toBeNull();
-  await world.database.owner.query(`UPDATE transaction SET operator_receipt = 'CHANGED' WHERE transaction_id = $1`, [id]);
+  await world.database.owner.query(`UPDATE transaction SET operator_receipt = 'CHANGED' WHERE transaction_id = $1`, [
+    id,
+  ]);
   expect(await issued(id)).toMatchObject({ round: null, leaf: null, transaction: { operator_receipt: 'CHANGED' } });
 });
 
@@ -172,13 +174,13 @@ describe('the PDF of a receipt', () => {
     const receipt = await issued(paid);
     const pdf = await pdfOf(receipt);
     const texts = pdfTexts(pdf);
-    const valueOf = (label: string) => texts[texts.indexOf(label) + 1];
-    expect(valueOf('Reference')).toBe(receipt.transaction.reference);
-    expect(valueOf('Amount paid')).toBe('UGX 50,000');
-    expect(valueOf('Status')).toBe('completed');
-    expect(valueOf('Business')).toBe('Kawa Coffee');
-    expect(valueOf("Payer's phone")).toBe(payer);
-    expect(valueOf('Root')).toBe(receipt.round?.root);
+    const shownAs = (label: string) => texts[texts.indexOf(label) + 1];
+    expect(shownAs('Reference')).toBe(receipt.transaction.reference);
+    expect(shownAs('Amount paid')).toBe('UGX 50,000');
+    expect(shownAs('Status')).toBe('completed');
+    expect(shownAs('Business')).toBe('Kawa Coffee');
+    expect(shownAs("Payer's phone")).toBe(payer);
+    expect(shownAs('Root')).toBe(receipt.round?.root);
     expect(texts).toContain('TEST MODE: NO REAL MONEY');
     expect(texts.join(' ')).toContain(receipt.round?.key_id);
     expect(texts.join('')).toContain(receipt.round?.signature.slice(0, 40));

@@ -24,9 +24,7 @@ export function registerReceiptRoute(api: Api, receipts: Pick<ReceiptOperations,
         tags: ['Wallet'],
         params: Type.Object({ id: positiveId('The transaction id.') }),
         querystring: Type.Object({
-          format: Type.Optional(
-            Type.Enum(['json', 'pdf'], { description: 'Default json.' }),
-          ),
+          format: Type.Optional(Type.Enum(['json', 'pdf'], { description: 'Default json.' })),
           ...disclosureFields,
         }),
       },

@@ -12,6 +12,7 @@ import {
 const clientMeanings: Readonly<Record<ClientRight, string>> = {
   'home.read': 'See the home page: balance, volumes, what needs attention',
   'transactions.read': 'See, search and export transactions and statements',
+  'receipts.share': 'Share receipts by links that need no sign-in, and revoke them',
   'events.read': 'See events',
   'money.move': 'Send, withdraw, collect, refund, pay out in bulk',
   'approvals.read': 'See payments waiting for approval',

@@ -72,7 +72,10 @@ describe('transactions in a browser', () => {
     await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('0770 000 001');
     await page.keyboard.press('Enter');
     await page.waitForURL(/search=/);
-    await table.getByRole('link', { name: /Collection/ }).click();
+    await table
+      .getByRole('row', { name: /10,000/ })
+      .getByRole('link', { name: /Collection/ })
+      .click();
     await page.getByRole('heading', { level: 1, name: 'Collection UGX 10,000' }).waitFor();
     await page.getByRole('table', { name: 'Ledger transfers' }).getByText('This wallet').waitFor();
 

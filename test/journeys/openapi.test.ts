@@ -149,6 +149,26 @@ const answers: readonly [operation: string, what: string, status: number, ask: (
       return seller.get(`/wallet/transactions/${body.data[0].id}`);
     },
   ],
+  [
+    'get /wallet/transactions/{id}/receipt',
+    'proven',
+    200,
+    async () => {
+      const { body } = await seller.get('/wallet/transactions?limit=1&status=completed');
+      const receipt = () => seller.get(`/wallet/transactions/${body.data[0].id}/receipt`);
+      await waitUntil('it is proven', async () => (await receipt()).body.data.round !== null);
+      return receipt();
+    },
+  ],
+  [
+    'get /wallet/transactions/{id}/receipt',
+    'not proven, because it has not ended',
+    200,
+    async () => {
+      const { body } = await seller.get('/wallet/transactions?limit=1&status=processing');
+      return seller.get(`/wallet/transactions/${body.data[0].id}/receipt`);
+    },
+  ],
   ['get /events', 'all kinds', 200, () => seller.get('/events?limit=100')],
   ['get /events', 'none', 200, () => seller.get('/events?after=999999')],
   ['post /webhooks', 'with every field', 200, () => seller.post('/webhooks', everyField)],

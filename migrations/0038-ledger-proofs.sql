@@ -15,6 +15,8 @@
 CREATE TABLE proof_work (
   proof_work_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   noted_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  -- How many the arrays name, so that the prover reads no more of them than one round can have.
+  records integer NOT NULL CHECK (records > 0),
   wallet_ids bigint[],
   transaction_ids bigint[],
   first_sequences bigint[],
@@ -122,8 +124,8 @@ CREATE TABLE proof_receiver (
 CREATE FUNCTION note_audit_entries() RETURNS trigger
 LANGUAGE plpgsql SET search_path = nsimbi, pg_temp AS $$
 BEGIN
-  INSERT INTO proof_work (audit_log_ids)
-  SELECT array_agg(audit_log_id ORDER BY audit_log_id) FROM written HAVING count(*) > 0;
+  INSERT INTO proof_work (records, audit_log_ids)
+  SELECT count(*), array_agg(audit_log_id ORDER BY audit_log_id) FROM written HAVING count(*) > 0;
   RETURN NULL;
 END;
 $$;

@@ -16,8 +16,9 @@ const warmUpSeconds = 8;
 const loadSeconds = 15;
 
 /**
- * What the prover costs payments: services with and without it, on one database, loaded in turn; and how many bytes a payment's proof
- * takes. What is written without a prover is proven in the next round with one, which has that much more to do.
+ * What the prover costs payments: services with and without it, on one database, loaded in turn; how many payments it proves per second
+ * when no others come; and how many bytes a payment's proof takes. While payments come as fast as they can, the prover gives way and
+ * falls behind, and what is written without a prover waits for the next one.
  */
 export const proofs: Part = async (bench) => {
   const folder = join(bench.folder, 'proofs');
@@ -59,7 +60,11 @@ export const proofs: Part = async (bench) => {
       }
     }
     const service = await start('on');
+    const provenBefore = await provenPayments(database);
+    const beganMs = performance.now();
     await untilProven(database);
+    const seconds = (performance.now() - beganMs) / 1_000;
+    const provenPerSecond = ((await provenPayments(database)) - provenBefore) / seconds;
     await service.end('SIGTERM');
     await runNsimbi(['audit', '--json'], settings);
     const { rows } = await database.query<{ bytes: number }>(
@@ -77,6 +82,7 @@ export const proofs: Part = async (bench) => {
         unit: '%',
         target: { is: 'at most', value: 3 },
       },
+      { part: 'proofs', what: 'payments proven per second afterwards', value: Math.round(provenPerSecond), unit: '/s' },
       {
         part: 'proofs',
         what: 'proof of a payment between wallets, with indexes',
@@ -90,6 +96,14 @@ export const proofs: Part = async (bench) => {
     await postgres.stop();
   }
 };
+
+/** Payments between wallets of which both transactions are proven. */
+async function provenPayments(database: pg.Client): Promise<number> {
+  const { rows } = await database.query<{ payments: number }>(
+    `SELECT (count(*) / 2)::integer AS payments FROM nsimbi.transaction_proof WHERE contents LIKE 'x%'`,
+  );
+  return rows[0]?.payments ?? 0;
+}
 
 async function untilProven(database: pg.Client): Promise<void> {
   for (;;) {

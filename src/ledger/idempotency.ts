@@ -290,7 +290,7 @@ async function storeResponse(db: Queryable, { walletId, key, status, body }: Res
        UPDATE idempotency_key SET response_status = $3, response = $4
         WHERE wallet_id = $1 AND key = $2 AND response IS NULL
        RETURNING wallet_id, key)
-     INSERT INTO proof_work (responses) SELECT ARRAY[wallet_id || ' ' || key] FROM updated`,
+     INSERT INTO proof_work (records, responses) SELECT 1, ARRAY[wallet_id || ' ' || key] FROM updated`,
     [walletId, key, status, body],
   );
   if (updated.rowCount === 1) return { status, body };
@@ -324,8 +324,8 @@ async function storeResponses(db: Queryable, responses: readonly ResponseToStore
          WHERE k.wallet_id = locked.wallet_id AND k.key = locked.key AND k.response IS NULL
         RETURNING given.place::integer, k.wallet_id, k.key
       ), noted AS (
-        INSERT INTO proof_work (responses)
-        SELECT array_agg(wallet_id || ' ' || key) FROM updated HAVING count(*) > 0
+        INSERT INTO proof_work (records, responses)
+        SELECT count(*), array_agg(wallet_id || ' ' || key) FROM updated HAVING count(*) > 0
       )
       SELECT place FROM updated`,
     values: [

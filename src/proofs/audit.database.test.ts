@@ -146,7 +146,7 @@ test.each<[string, (id: number) => string, string]>([
 test('a completed payment that is changed and proven again is found', async () => {
   await corrupt(`UPDATE transaction SET counterparty_name = 'Mallory' WHERE transaction_id = ${sent}`);
   await database.pool.query(
-    `INSERT INTO proof_work (wallet_ids, transaction_ids, first_sequences) VALUES (ARRAY[$1::bigint], ARRAY[$2::bigint], '{0}')`,
+    `INSERT INTO proof_work (records, wallet_ids, transaction_ids, first_sequences) VALUES (1, ARRAY[$1::bigint], ARRAY[$2::bigint], '{0}')`,
     [alice.walletId, sent],
   );
   await proveAll(database.pool, key);

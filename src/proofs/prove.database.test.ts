@@ -216,7 +216,7 @@ test('what there was before the proofs is proven in steps, and beside new paymen
 
 async function noteAgain(transactionId: number): Promise<void> {
   await database.pool.query(
-    `INSERT INTO proof_work (wallet_ids, transaction_ids, first_sequences) VALUES (ARRAY[$1::bigint], ARRAY[$2::bigint], '{0}')`,
+    `INSERT INTO proof_work (records, wallet_ids, transaction_ids, first_sequences) VALUES (1, ARRAY[$1::bigint], ARRAY[$2::bigint], '{0}')`,
     [alice.walletId, transactionId],
   );
 }

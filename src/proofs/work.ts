@@ -13,12 +13,13 @@ export interface Work {
 /** Work of batches, with the rows that noted it. */
 export interface NotedWork extends Work {
   readonly workIds: readonly number[];
-  /** Whether more work was there than was taken, or may have been. */
+  /** Whether there may be more work than was taken. */
   readonly isCut: boolean;
 }
 
 interface WorkRow {
   readonly proof_work_id: string;
+  readonly records: number;
   readonly wallet_ids: string[] | null;
   readonly transaction_ids: string[] | null;
   readonly first_sequences: string[] | null;
@@ -33,24 +34,22 @@ const rowsMax = 1_000;
  * @param recordsMax after how many records no further row is taken; the first row is taken always.
  */
 export async function readWork(db: Queryable, recordsMax: number): Promise<NotedWork> {
-  const { rows } = await db.query<WorkRow>({
+  // A row has what a batch wrote, some hundred records at a time of load: what is not taken is not sent either.
+  const { rows: taken } = await db.query<WorkRow>({
     name: 'proofs.read_work',
     text: `
-      SELECT proof_work_id, wallet_ids, transaction_ids, first_sequences, responses, audit_log_ids
-        FROM proof_work ORDER BY proof_work_id LIMIT $1`,
-    values: [rowsMax],
+      SELECT proof_work_id, records, wallet_ids, transaction_ids, first_sequences, responses, audit_log_ids
+        FROM (SELECT *, sum(records) OVER (ORDER BY proof_work_id) - records AS records_before
+                FROM (SELECT * FROM proof_work ORDER BY proof_work_id LIMIT $1) AS oldest) AS counted
+       WHERE records_before < $2 ORDER BY proof_work_id`,
+    values: [rowsMax, recordsMax],
   });
-  let records = 0;
-  const taken = rows.filter((row) => {
-    const fits = records === 0 || records < recordsMax;
-    if (fits) records += recordsOf(row);
-    return fits;
-  });
+  const records = taken.reduce((sum, row) => sum + row.records, 0);
   const touched = taken.flatMap(touchedBy);
   const transactions = new Map(touched.map((one) => [one.transactionId, one]));
   return {
     workIds: taken.map((row) => Number(row.proof_work_id)),
-    isCut: taken.length < rows.length || rows.length === rowsMax,
+    isCut: records >= recordsMax || taken.length === rowsMax,
     transactions: [...transactions.values()],
     events: touched.filter(({ firstSequence }) => firstSequence > 0),
     responses: taken.flatMap((row) => row.responses?.map(responseOf) ?? []),
@@ -65,10 +64,6 @@ export async function deleteWork(db: Queryable, workIds: readonly number[]): Pro
     numberArray(workIds),
   ]);
   if (rowCount !== workIds.length) throw new Error('work was proven by another process meanwhile');
-}
-
-function recordsOf({ transaction_ids, responses, audit_log_ids }: WorkRow): number {
-  return (transaction_ids?.length ?? 0) + (responses?.length ?? 0) + (audit_log_ids?.length ?? 0);
 }
 
 function touchedBy({ wallet_ids, transaction_ids, first_sequences }: WorkRow): EventId[] {

@@ -11,14 +11,16 @@ interface TouchedTransaction {
 
 const insert = {
   name: 'ledger.insert_proof_work',
-  text: 'INSERT INTO proof_work (wallet_ids, transaction_ids, first_sequences, responses) VALUES ($1, $2, $3, $4)',
+  text: 'INSERT INTO proof_work (records, wallet_ids, transaction_ids, first_sequences, responses) VALUES ($1, $2, $3, $4, $5)',
 };
 
 /** Notes in one row what a batch wrote, so that its proof (src/proofs) commits after it and never instead of it. */
 export function insertProofWork(plan: Plan): Send[] {
   const touched = touchedBy(plan);
   const stored = plan.idempotencyKeys.filter(({ response }) => response !== null);
-  return arrayStatement(insert, touched.length, () => [
+  const records = touched.length + stored.length;
+  return arrayStatement(insert, records, () => [
+    records,
     bigintArray(touched, ({ walletId }) => walletId),
     bigintArray(touched, ({ transactionId }) => transactionId),
     bigintArray(touched, ({ firstSequence }) => firstSequence),

@@ -52,8 +52,29 @@ export async function* auditProofs(db: Queryable, roundsFile: string): AsyncGene
     }
     if (rounds.length < roundsPerPage) break;
   }
+  for (const fault of await undecidedForks(db)) yield found('fork_was_decided', fault);
   for await (const finding of auditUnproven(db)) yield { is: 'finding', finding };
   for await (const finding of auditPublished(db, roundsFile)) yield { is: 'finding', finding };
+}
+
+/** Rounds that are a fork without a decision, and decisions that the audit log does not have. */
+async function undecidedForks(db: Queryable): Promise<string[]> {
+  const { rows } = await db.query<{ fault: string }>(
+    `SELECT format('round %s continues round %s, and nobody decided that', number, fork_of) AS fault
+       FROM proof_round
+      WHERE fork_of IS NOT NULL
+        AND NOT EXISTS (SELECT FROM proof_fork WHERE common_number = fork_of AND published_number < number)
+      UNION ALL
+     SELECT format('the audit log has no decision to continue round %s after round %s', common_number, published_number)
+       FROM proof_fork
+      WHERE NOT EXISTS (SELECT FROM audit_log
+                         WHERE action = 'proof.forked' AND subject = 'ledger' AND actor = proposed_by
+                           AND details ->> 'common_round' = common_number::text
+                           AND details ->> 'common_hash' = encode(common_hash, 'hex')
+                           AND details ->> 'published_round' = published_number::text
+                           AND coalesce(details ->> 'approved_by', proposed_by) = decided_by)`,
+  );
+  return rows.map(({ fault }) => fault);
 }
 
 async function findingsOfRound(db: Queryable, round: Round): Promise<ProofFinding[]> {

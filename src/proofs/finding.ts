@@ -11,7 +11,9 @@ export type ProofRule =
   /** Each row is proven, or noted as work. */
   | 'proof_covers_every_row'
   /** The rounds that were published are in the database. */
-  | 'published_rounds_are_kept';
+  | 'published_rounds_are_kept'
+  /** Each fork was decided, and the audit log has the decision. */
+  | 'fork_was_decided';
 
 export interface ProofFinding {
   readonly rule: ProofRule;

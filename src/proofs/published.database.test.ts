@@ -155,7 +155,21 @@ describe('a database that has lost published rounds', () => {
     for await (const step of auditProofs(database.pool, file))
       if (step.is === 'finding') found.push(step.finding.detail);
     expect(found).toEqual([]);
+
+    // What only the owner of the database can do: a decision that nobody made, and a fork without one.
+    await database.owner.query(`UPDATE proof_fork SET decided_by = 'somebody else'`);
+    expect(await forkFindings()).toEqual(['the audit log has no decision to continue round 3 after round 5']);
+    await database.owner.query('DELETE FROM proof_fork');
+    expect(await forkFindings()).toEqual(['round 6 continues round 3, and nobody decided that']);
   });
+
+  async function forkFindings(): Promise<string[]> {
+    const details: string[] = [];
+    for await (const step of auditProofs(database.pool, file)) {
+      if (step.is === 'finding' && step.finding.rule === 'fork_was_decided') details.push(step.finding.detail);
+    }
+    return details;
+  }
 
   test('is refused another fork than one of its newest round', async () => {
     await sign(2);

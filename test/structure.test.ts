@@ -38,6 +38,7 @@ const areas = [
   'settlement',
   'webhooks',
   'reconciliation',
+  'audit',
   'config',
   'http',
   'first-start',

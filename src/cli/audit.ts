@@ -1,5 +1,5 @@
-import { audit } from '../ledger/audit/audit.ts';
-import { type LedgerAudit, recordLedgerAudit } from '../ledger/audit/record.ts';
+import { audit } from '../audit/audit.ts';
+import { type LedgerAudit, recordLedgerAudit } from '../audit/record.ts';
 import { createPool, type DatabaseTarget } from '../postgres/pool.ts';
 import { auditProofs } from '../proofs/audit.ts';
 import { roundsFile } from '../proofs/rounds-file.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { audit } from '../../src/ledger/audit/audit.ts';
-import type { AuditRule } from '../../src/ledger/audit/check.ts';
-import type { StepSize } from '../../src/ledger/audit/steps.ts';
+import { audit } from '../../src/audit/audit.ts';
+import type { AuditRule } from '../../src/audit/check.ts';
+import type { StepSize } from '../../src/audit/steps.ts';
 import type { Adjust } from '../../src/ledger/commands/adjust.ts';
 import type { OpenPayout } from '../../src/ledger/commands/open-payout.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';

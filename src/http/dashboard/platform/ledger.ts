@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { Type } from 'typebox';
-import { audit } from '../../../ledger/audit/audit.ts';
-import { readLastLedgerAudit, recordLedgerAudit } from '../../../ledger/audit/record.ts';
-import { readTrialBalance } from '../../../ledger/audit/trial-balance.ts';
+import { audit } from '../../../audit/audit.ts';
+import { readLastLedgerAudit, recordLedgerAudit } from '../../../audit/record.ts';
+import { readTrialBalance } from '../../../audit/trial-balance.ts';
 import type { Actor } from '../../../ledger/rows/audit-log.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { auditProofs } from '../../../proofs/audit.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Queryable } from '../../postgres/pool.ts';
-import { lastSystemAccount } from '../accounts.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { lastSystemAccount } from '../ledger/accounts.ts';
 
 /** How much of a partition of the transfers is read at once, in pages of 8 kB. */
 export interface PageCounts {

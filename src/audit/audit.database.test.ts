@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { auditFindings, openWallet, paymentOf, payoutOf } from '../../../test/ledger/fixtures.ts';
-import { ugx } from '../../money/ugx.ts';
-import { RecordsCanBeChanged, refuseChangeableRecords } from '../changeable-records.ts';
-import { Writer } from '../writer/writer.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { auditFindings, openWallet, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
+import { ugx } from '../money/ugx.ts';
+import { RecordsCanBeChanged, refuseChangeableRecords } from '../ledger/changeable-records.ts';
+import { Writer } from '../ledger/writer/writer.ts';
 import { wrongSystemAccounts } from './system-accounts.ts';
 
 let database: TestDatabase;

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/pool.ts';
+import type { Queryable } from '../postgres/pool.ts';
 
 /** Ids above the first and up to the second. */
 export type IdRange = readonly [after: string, upTo: string];

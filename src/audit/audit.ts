@@ -1,5 +1,5 @@
-import type { Queryable } from '../../postgres/pool.ts';
-import { changeableRecords } from '../changeable-records.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { changeableRecords } from '../ledger/changeable-records.ts';
 import type { AuditRule, Check } from './check.ts';
 import { eventChecks } from './event-checks.ts';
 import { readTransactionRanges, readWalletSteps, type StepSize, stepSize } from './steps.ts';

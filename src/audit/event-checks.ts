@@ -1,5 +1,5 @@
-import { type EventName, eventsOf } from '../event-names.ts';
-import type { Direction, TransactionStatus, TransactionType } from '../transaction.ts';
+import { type EventName, eventsOf } from '../ledger/event-names.ts';
+import type { Direction, TransactionStatus, TransactionType } from '../ledger/transaction.ts';
 import type { Check } from './check.ts';
 import { inStep } from './steps.ts';
 

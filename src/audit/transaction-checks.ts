@@ -1,5 +1,5 @@
-import { houseWalletId } from '../accounts.ts';
-import { feeRevenueOf } from '../plan/internal-payment.ts';
+import { houseWalletId } from '../ledger/accounts.ts';
+import { feeRevenueOf } from '../ledger/plan/internal-payment.ts';
 import type { AuditRule, Check } from './check.ts';
 import { inStep } from './steps.ts';
 

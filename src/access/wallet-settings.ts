@@ -133,7 +133,8 @@ export async function readWithdrawalNumbers(
 }
 
 /**
- * Writes the act and then the wallet, so that the wallet's row, which payments wait for, is locked as short as can be.
+ * Changes the wallet and then writes the act, so that of two changes at once the later act is the later change: the audit compares the
+ * wallet with the last act. Payments wait for the wallet's row a moment longer than if the act came first.
  */
 async function changeWallet(
   pool: Transactional,
@@ -143,9 +144,9 @@ async function changeWallet(
   update: (db: Queryable) => Promise<{ readonly rowCount: number | null }>,
 ): Promise<void> {
   await inDatabaseTransaction(pool, async (db) => {
-    await recordAudit(db, { actor, action, subject: `client ${clientId} ${mode}`, details });
     const { rowCount } = await update(db);
     if (rowCount !== 1) throw new ClientNotFound(clientId);
+    await recordAudit(db, { actor, action, subject: `client ${clientId} ${mode}`, details });
   });
 }
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { auditFindings } from '../../test/ledger/fixtures.ts';
+import { ledgerFindings } from '../../test/ledger/fixtures.ts';
 import { ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
 import { Writer } from '../ledger/writer/writer.ts';
@@ -94,7 +94,7 @@ describe('a payout that waits for approval', () => {
     mtn.word = async () => ({ is: 'succeeded', receipt: 'R1', amount: pending.netAmount });
     expect((await bench.end(pending)).status).toBe('completed');
     await writer.close();
-    expect(await auditFindings(bench.database.pool)).toEqual([]);
+    expect(await ledgerFindings(bench.database.pool)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { auditFindings, openWallet, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
+import { ledgerFindings, openWallet, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
 import { ugx } from '../money/ugx.ts';
 import { RecordsCanBeChanged, refuseChangeableRecords } from '../ledger/changeable-records.ts';
 import { Writer } from '../ledger/writer/writer.ts';
@@ -37,14 +37,14 @@ describe('the audit', () => {
   test('finds the same in steps of few wallets, and of few transactions of one wallet', async () => {
     const { alice, bob, paid } = await oneOfEverything();
     const size = { wallets: 3, events: 10, transactions: 2 };
-    expect(await auditFindings(database.pool, size)).toEqual([]);
+    expect(await ledgerFindings(database.pool, size)).toEqual([]);
     await rolledBack(
       `UPDATE wallet SET available = available + 1 WHERE wallet_id = ${alice};
        UPDATE event SET names[1] = 'transaction.pending' WHERE wallet_id = ${bob};
        UPDATE transaction SET fee_amount = fee_amount + 1, amount = amount + 1 WHERE transaction_id = ${paid};
        INSERT INTO transfer SELECT max(wallet_id) + 1, 99999, 1, 3, 4, 5, NULL, NULL, now() FROM wallet`,
       async (broken) => {
-        const inSteps = await auditFindings(intruder, size);
+        const inSteps = await ledgerFindings(intruder, size);
         expect(inSteps.map(({ rule, detail }) => `${rule}: ${detail}`).toSorted()).toEqual(broken.toSorted());
         expect(broken.length).toBeGreaterThan(6);
       },
@@ -405,7 +405,7 @@ async function oneOfEverything() {
 }
 
 async function rulesBroken(): Promise<string[]> {
-  return [...new Set((await auditFindings(database.pool)).map(({ rule }) => rule))];
+  return [...new Set((await ledgerFindings(database.pool)).map(({ rule }) => rule))];
 }
 
 /** Breaks something in a database transaction of the intruder, audits inside of it, and takes it back. */
@@ -413,7 +413,7 @@ async function rolledBack(breakIt: string, look: (broken: readonly string[]) => 
   await intruder.query('BEGIN');
   try {
     await intruder.query(breakIt);
-    await look((await auditFindings(intruder)).map(({ rule, detail }) => `${rule}: ${detail}`));
+    await look((await ledgerFindings(intruder)).map(({ rule, detail }) => `${rule}: ${detail}`));
   } finally {
     await intruder.query('ROLLBACK');
   }

@@ -1,11 +1,19 @@
-import type { Queryable } from '../postgres/pool.ts';
 import { changeableRecords } from '../ledger/changeable-records.ts';
-import type { AuditRule, Check } from './check.ts';
-import { eventChecks } from './event-checks.ts';
-import { readTransactionRanges, readWalletSteps, type StepSize, stepSize } from './steps.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { approvalChecks, bookingPageChecks } from './booking-checks.ts';
+import { pageSteps, readPagedTables } from './boundary.ts';
+import type { Check, PageCheck } from './check.ts';
+import { snapshotCheck } from './event-checks.ts';
+import { keyPageChecks } from './key-checks.ts';
+import { accountCheck, operatorPageChecks } from './operator-checks.ts';
+import { unpairedPayments } from './pairs.ts';
+import { reviewPageChecks } from './review-checks.ts';
+import type { AuditRule } from './rules.ts';
+import { settingChecks } from './setting-checks.ts';
+import { readTransactionRanges, readWalletSteps, type StepSize, stepSize, type WalletStep } from './steps.ts';
 import { wrongSystemAccounts } from './system-accounts.ts';
 import { totalChecks } from './total-checks.ts';
-import { transactionChecks } from './transaction-checks.ts';
+import { transactionCheck } from './transaction-facts.ts';
 import { walletChecks } from './wallet-checks.ts';
 
 /** A broken rule of the books, with the ids that a person needs to investigate it. */
@@ -14,39 +22,115 @@ export interface Finding {
   readonly detail: string;
 }
 
+/** How far an audit is. It can be continued behind this point: nothing before it is read again. */
+export interface Progress {
+  readonly walletsDone: number;
+  readonly walletsTotal: number;
+  /** The id of the last wallet that is done. */
+  readonly walletsUpTo: string;
+}
+
 export type AuditStep =
-  | { readonly is: 'progress'; readonly walletsDone: number; readonly walletsTotal: number }
+  | ({ readonly is: 'progress' } & Progress)
   | { readonly is: 'finding'; readonly finding: Finding };
 
+export interface AuditOptions {
+  readonly size?: StepSize;
+  /** Where an audit that was cut off had got to. */
+  readonly after?: Pick<Progress, 'walletsDone' | 'walletsUpTo'>;
+}
+
+/** Steps of wallets that are read at the same time, on as many connections: a statement keeps one processor busy. */
+const stepsAtOnce = 2;
+/** Pages of 8 kB of a table beside the ledger that are read in one statement. */
+const pagesPerStep = 2_048;
+
+/** The checks of tables that are read page by page. */
+export const pageChecks: readonly PageCheck[] = [
+  ...operatorPageChecks,
+  ...reviewPageChecks,
+  ...bookingPageChecks,
+  ...keyPageChecks,
+];
+
+/** The checks that are one statement each, of tables that have a row for each client, operator account or act of a person. */
+export const wholeChecks: readonly Check[] = [accountCheck, ...approvalChecks, ...settingChecks, ...totalChecks];
+
+/** All checks that are statements. Others add up in steps: `unpairedPayments`, `wrongSystemAccounts`, `changeableRecords`. */
+export const allChecks: readonly Check[] = [
+  ...walletChecks,
+  transactionCheck,
+  snapshotCheck,
+  ...pageChecks,
+  ...wholeChecks,
+];
+
 /**
- * Proves the books: wallet by wallet in short statements, then the totals. Works while payments go on: a wallet and its
- * sums, or a transaction and its records, are read in one statement, so they are of one moment. Yields progress and
+ * Proves the books: wallet by wallet in short statements, then the tables beside the ledger page by page, then the totals. Works
+ * while payments go on: whatever a rule compares is read in one statement, so it is of one moment. Yields progress and
  * findings as it goes.
  */
-export async function* audit(db: Queryable, size: StepSize = stepSize): AsyncGenerator<AuditStep> {
+export async function* audit(
+  db: Queryable,
+  { size = stepSize, after = { walletsDone: 0, walletsUpTo: '' } }: AuditOptions = {},
+): AsyncGenerator<AuditStep> {
   const total = await db.query<{ count: string }>('SELECT count(*) FROM wallet');
   const walletsTotal = Number(total.rows[0]?.count ?? 0);
-  let walletsDone = 0;
-  for await (const step of readWalletSteps(db, size)) {
-    for (const check of walletChecks) yield* run(db, check, step.walletIds);
-    for await (const transactionIds of readTransactionRanges(db, step, size)) {
-      for (const check of [...transactionChecks, ...eventChecks])
-        yield* run(db, check, [...step.walletIds, ...transactionIds]);
-    }
-    walletsDone += step.wallets;
-    yield { is: 'progress', walletsDone, walletsTotal };
+  let { walletsDone } = after;
+  const group: WalletStep[] = [];
+  const finish = async function* (): AsyncGenerator<AuditStep> {
+    const found = await Promise.all(group.map((step) => findingsOfStep(db, step, size)));
+    for (const finding of found.flat()) yield { is: 'finding', finding };
+    walletsDone += group.reduce((sum, { wallets }) => sum + wallets, 0);
+    yield { is: 'progress', walletsDone, walletsTotal, walletsUpTo: group.at(-1)?.walletIds[1] ?? '' };
+    group.length = 0;
+  };
+  for await (const step of readWalletSteps(db, size, after.walletsUpTo)) {
+    group.push(step);
+    if (group.length === stepsAtOnce) yield* finish();
   }
-  for (const check of totalChecks) yield* run(db, check, []);
-  for (const detail of await wrongSystemAccounts(db)) {
-    yield { is: 'finding', finding: { rule: 'system_account_is_its_transfers', detail } };
-  }
-  for (const privilege of await changeableRecords(db)) {
-    const finding = { rule: 'records_cannot_be_changed', detail: `the service may ${privilege}` } as const;
-    yield { is: 'finding', finding };
+  if (group.length > 0) yield* finish();
+
+  for (const finding of await findingsOfTables(db)) yield { is: 'finding', finding };
+  for (const check of wholeChecks) for (const finding of await run(db, check, [])) yield { is: 'finding', finding };
+  for (const [rule, find] of addedUp) {
+    for (const detail of await find(db)) yield { is: 'finding', finding: { rule, detail } };
   }
 }
 
-async function* run(db: Queryable, check: Check, values: readonly string[]): AsyncGenerator<AuditStep> {
-  const { rows } = await db.query<{ detail: string }>(check.sql, [...values]);
-  for (const { detail } of rows) yield { is: 'finding', finding: { rule: check.rule, detail } };
+/** What is added up in steps of its own, and the rights of the service's role. */
+export const addedUp: readonly (readonly [AuditRule, (db: Queryable) => Promise<readonly string[]>])[] = [
+  ['sent_and_received_pair', unpairedPayments],
+  ['system_account_is_its_transfers', wrongSystemAccounts],
+  [
+    'records_cannot_be_changed',
+    async (db) => (await changeableRecords(db)).map((privilege) => `the service may ${privilege}`),
+  ],
+];
+
+async function findingsOfStep(db: Queryable, step: WalletStep, size: StepSize): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const check of walletChecks) findings.push(...(await run(db, check, step.walletIds)));
+  for await (const transactionIds of readTransactionRanges(db, step, size)) {
+    for (const check of [transactionCheck, snapshotCheck])
+      findings.push(...(await run(db, check, [...step.walletIds, ...transactionIds])));
+  }
+  return findings;
+}
+
+/** The ranges of pages are those of the largest partition, because a condition on them holds for each. */
+async function findingsOfTables(db: Queryable): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [table, checks] of Map.groupBy(pageChecks, (check) => check.table)) {
+    const pages = Math.max(0, ...(await readPagedTables(db, table)).map((partition) => partition.pages));
+    for (const bounds of pageSteps(pages, pagesPerStep)) {
+      for (const check of checks) findings.push(...(await run(db, check, bounds)));
+    }
+  }
+  return findings;
+}
+
+async function run(db: Queryable, check: Check, values: readonly string[]): Promise<Finding[]> {
+  const { rows } = await db.query<Finding>(check.sql, [...values]);
+  return rows.map(({ rule, detail }) => ({ rule, detail }));
 }

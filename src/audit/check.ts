@@ -1,33 +1,31 @@
-/** A rule of the books. */
-export type AuditRule =
-  | 'wallet_balance_is_its_transfers'
-  | 'transfer_has_its_transaction'
-  | 'event_has_its_transaction'
-  | 'entries_have_no_gap'
-  | 'balance_after_follows_the_chain'
-  | 'held_is_its_open_payouts'
-  | 'shown_transaction_matches_its_transfers'
-  | 'fee_is_in_its_account'
-  | 'operator_float_is_its_payments'
-  | 'suspense_has_its_case'
-  | 'suspense_is_its_open_cases'
-  | 'external_transaction_has_its_reference'
-  | 'events_have_no_gap'
-  | 'events_tell_their_transaction'
-  | 'snapshot_shows_its_transaction'
-  | 'trial_balance_is_zero'
-  | 'clearing_is_zero'
-  | 'in_transit_is_held'
-  | 'system_account_is_its_transfers'
-  | 'open_payment_is_owed'
-  | 'owed_payment_is_open'
-  | 'bulk_row_has_its_payment'
-  | 'key_budget_is_its_payments'
-  | 'records_cannot_be_changed';
+import type { AuditRule } from './rules.ts';
 
-/** How the database finds what breaks a rule. */
+/** How the database finds what breaks some rules. */
 export interface Check {
-  readonly rule: AuditRule;
-  /** Gives one row with a `detail` per broken rule; must see one moment, so it is one statement. */
+  readonly rules: readonly AuditRule[];
+  /** Gives a row with `rule` and `detail` for each broken rule; must see one moment, so it is one statement. */
   readonly sql: string;
+}
+
+/** A check of the rows of a table, page by page: its statement reads the table as `r`, limited by `inPages`. */
+export interface PageCheck extends Check {
+  readonly table: string;
+}
+
+/** A check of one rule. @param sql gives a row with `detail` for each time that it is broken. */
+export function checkOf(rule: AuditRule, sql: string): Check {
+  return { rules: [rule], sql: `SELECT '${rule}' AS rule, detail FROM (${sql}) AS found` };
+}
+
+/** As `checkOf`, of the rows of a table. */
+export function pageCheckOf(rule: AuditRule, table: string, sql: string): PageCheck {
+  return { ...checkOf(rule, sql), table };
+}
+
+/** The condition that a row lies in the pages of a step, whose bounds are $1 and $2. */
+export const inPages = '(r.ctid >= $1::tid AND r.ctid < $2::tid)';
+
+/** A text of ours as a literal of SQL. */
+export function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }

@@ -25,9 +25,12 @@ export interface WalletStep {
 const lowestId = '-9223372036854775808';
 const highestId = '9223372036854775807';
 
-/** Ranges of wallets that meet, from the lowest id to the highest: rows of a wallet that is not there lie in one of them. */
-export async function* readWalletSteps(db: Queryable, size: StepSize): AsyncGenerator<WalletStep> {
-  for (let after = lowestId; after !== highestId; ) {
+/**
+ * Ranges of wallets that meet, from the lowest id to the highest: rows of a wallet that is not there lie in one of them.
+ * @param behind the wallet behind which to begin; '' for all.
+ */
+export async function* readWalletSteps(db: Queryable, size: StepSize, behind = ''): AsyncGenerator<WalletStep> {
+  for (let after = behind === '' ? lowestId : behind; after !== highestId; ) {
     const { rows } = await db.query<{ wallet_id: string; is_last: boolean; crowded: boolean }>(
       `SELECT wallet_id, is_last, event_sequence > $3 AS crowded
          FROM (SELECT wallet_id, event_sequence, row_number() OVER by_id AS place, sum(event_sequence) OVER by_id AS events,

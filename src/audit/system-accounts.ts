@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '../postgres/pool.ts';
 import { lastSystemAccount } from '../ledger/accounts.ts';
+import { takeBoundary, isSince, pageSteps, readPagedTables } from './boundary.ts';
 
 /** How much of a partition of the transfers is read at once, in pages of 8 kB. */
 export interface PageCounts {
@@ -11,8 +11,6 @@ export interface PageCounts {
 }
 
 const usualCounts: PageCounts = { pagesPerStep: 8_192, pagesWithRoom: 1_000 };
-/** How long batches that were under way may take to end, in milliseconds. */
-const patienceMs = 30_000;
 const triesMax = 3;
 
 /**
@@ -31,11 +29,11 @@ export async function wrongSystemAccounts(db: Queryable, counts: PageCounts = us
 
 async function compareOnce(db: Queryable, { pagesPerStep, pagesWithRoom }: PageCounts): Promise<string[]> {
   const boundary = await takeBoundary(db);
-  const partitions = await readPartitions(db);
+  const partitions = await readPagedTables(db, 'transfer');
   const totals = new Map<string, bigint>();
   for (const { name, pages } of partitions) {
-    for (let from = 0; from < pages; from += pagesPerStep) {
-      const lines = linesOf(name, `ctid >= '(${from},0)' AND ctid < '(${Math.min(from + pagesPerStep, pages)},0)'`);
+    for (const [from, to] of pageSteps(pages, pagesPerStep)) {
+      const lines = linesOf(name, `ctid >= '${from}' AND ctid < '${to}'`);
       const { rows } = await db.query<{ account_id: string; total: string }>(
         `SELECT account_id, sum(amount) AS total FROM (${lines} AND NOT ${isSince}) lines
           WHERE account_id <= $2 GROUP BY account_id`,
@@ -62,41 +60,6 @@ async function compareOnce(db: Queryable, { pagesPerStep, pagesWithRoom }: PageC
     if (total === BigInt(row.balance)) return [];
     return `account ${row.account_id} (${row.name}) says ${row.balance}, its transfers add up to ${total}`;
   });
-}
-
-/**
- * Whether the row was inserted by a database transaction with the ID $1 or a later one. Rows store the last 32 bits of a
- * transaction ID, so a row inserted 2^32 transactions earlier can match too; the next try uses another boundary.
- */
-const isSince = '(age(xmin) BETWEEN 0 AND age($1::xid))';
-
-/**
- * Takes a transaction ID and waits until every database transaction with a lower one has ended. The wait has a limit: a
- * difference caused by a transaction that stays open longer is checked again.
- * @returns the last 32 bits of the transaction ID, as rows store them.
- */
-async function takeBoundary(db: Queryable): Promise<string> {
-  const { rows } = await db.query<{ full: string; short: string }>(
-    'SELECT xid::text AS full, xid::xid::text AS short FROM pg_current_xact_id() xid',
-  );
-  const [boundary] = rows;
-  if (boundary === undefined) throw new Error('the server did not return a transaction ID');
-  const giveUpAt = performance.now() + patienceMs;
-  for (;;) {
-    const { rows: now } = await db.query<{ ended: boolean }>(
-      'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS ended',
-      [boundary.full],
-    );
-    if (now[0]?.ended === true || performance.now() >= giveUpAt) return boundary.short;
-    await sleep(20);
-  }
-}
-
-async function readPartitions(db: Queryable): Promise<{ name: string; pages: number }[]> {
-  const { rows } = await db.query<{ name: string; pages: string }>(`
-    SELECT relid::regclass::text AS name, pg_relation_size(relid) / current_setting('block_size')::bigint AS pages
-      FROM pg_partition_tree('transfer'::regclass) WHERE isleaf ORDER BY relid::regclass::text`);
-  return rows.map(({ name, pages }) => ({ name, pages: Number(pages) }));
 }
 
 /** Both sides of a partition's transfers, credits less debits; the name is the catalogue's own, quoted by it. */

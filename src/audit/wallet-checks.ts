@@ -1,67 +1,105 @@
-import type { Check } from './check.ts';
+import { type Check, checkOf } from './check.ts';
+
+/** The condition that a row is of the wallets with ids above $1 and up to $2. */
+const ofWallets = (alias: string) => `${alias}.wallet_id > $1 AND ${alias}.wallet_id <= $2`;
+
+/** Payments and withdrawals, which count to the day of their wallet; a refund does not. The day is that of Kampala. */
+const countsToDay = `(t.direction = 'out' AND t.type IN ('payment_sent', 'withdrawal'))`;
+const kampalaDay = `floor((extract(epoch FROM t.created_at) + 10800) / 86400)::integer`;
+
+/** The transfers of a wallet, in the order of their numbers, with what the balance should be after each. */
+const transferCheck: Check = {
+  rules: ['wallet_balance_is_its_transfers', 'entries_have_no_gap', 'balance_after_follows_the_chain'],
+  sql: `
+    WITH chain AS MATERIALIZED (
+      SELECT *, row_number() OVER by_number AS place, sum(moved) OVER by_number AS running
+        FROM (SELECT wallet_id, transaction_id, line, entry_no, balance_after,
+                     CASE WHEN credit_account = wallet_id THEN amount ELSE -amount END AS moved
+                FROM transfer l WHERE ${ofWallets('l')} AND entry_no IS NOT NULL) l
+      WINDOW by_number AS (PARTITION BY wallet_id ORDER BY entry_no ROWS UNBOUNDED PRECEDING)
+    ), sums AS (
+      SELECT wallet_id, available, w.entry_no, coalesce(total, 0) AS total, coalesce(lines, 0) AS lines, coalesce(last, 0) AS last, has_gap
+        FROM (SELECT wallet_id, available, entry_no FROM wallet w WHERE ${ofWallets('w')}) w
+        LEFT JOIN (SELECT wallet_id, count(*) AS lines, max(entry_no) AS last, bool_or(entry_no <> place) AS has_gap, sum(moved) AS total
+                     FROM chain GROUP BY wallet_id) c USING (wallet_id)
+    )
+    SELECT 'wallet_balance_is_its_transfers' AS rule,
+           format('wallet %s has %s available, its transfers add up to %s', wallet_id, available, total) AS detail
+      FROM sums WHERE available <> total
+    UNION ALL
+    SELECT 'entries_have_no_gap',
+           format('wallet %s says %s entries, its transfers have %s up to number %s', wallet_id, entry_no, lines, last)
+      FROM sums WHERE entry_no <> lines OR has_gap
+    UNION ALL
+    SELECT 'balance_after_follows_the_chain',
+           format('transfer %s line %s of wallet %s says %s after it, the chain says %s', transaction_id, line, wallet_id, balance_after,
+                  running)
+      FROM chain WHERE balance_after <> running`,
+};
+
+/**
+ * What is under way, and what left on the wallet's day.
+ *
+ * A clock that was set back over midnight begins a day anew. Then the payments of its last time count, in the order of their transfers,
+ * which no clock makes; and where a payment of an earlier time fails, it is taken from the last one, so that what failed of the earlier
+ * ones may be missing. This is only looked at where the plain sum differs.
+ */
+const openAndOutCheck: Check = {
+  rules: ['held_is_its_open_payouts', 'day_out_is_its_payouts'],
+  sql: `
+    WITH sums AS MATERIALIZED (
+      SELECT wallet_id, held, w.day, day_out, coalesce(open, 0) AS open, coalesce(of_day, 0) AS of_day
+        FROM (SELECT wallet_id, held, day, day_out FROM wallet w WHERE ${ofWallets('w')}) w
+        LEFT JOIN (SELECT t.wallet_id, sum(t.amount) FILTER (WHERE t.status IN ('pending', 'processing')) AS open,
+                          sum(t.amount) FILTER (WHERE t.status <> 'failed' AND ${countsToDay} AND ${kampalaDay} = d.day) AS of_day
+                     FROM transaction t JOIN wallet d USING (wallet_id)
+                    WHERE ${ofWallets('t')} AND ${ofWallets('d')} AND t.direction = 'out' GROUP BY t.wallet_id) t USING (wallet_id)
+    )
+    SELECT 'held_is_its_open_payouts' AS rule,
+           format('wallet %s holds %s, its open payouts add up to %s', wallet_id, held, open) AS detail
+      FROM sums WHERE held <> open
+    UNION ALL
+    SELECT 'day_out_is_its_payouts',
+           format('wallet %s says that %s left it on its day %s, its payments of that day add up to %s', s.wallet_id, day_out, day, of_last_time)
+      FROM sums s, LATERAL (
+           SELECT coalesce(sum(amount) FILTER (WHERE is_last_time AND status <> 'failed'), 0) AS of_last_time,
+                  coalesce(sum(amount) FILTER (WHERE NOT is_last_time AND status = 'failed'), 0) AS may_be_missing
+             FROM (SELECT t.amount, t.status, ${kampalaDay} AS its_day,
+                          l.entry_no > coalesce(max(l.entry_no) FILTER (WHERE ${kampalaDay} <> s.day) OVER (), 0) AS is_last_time
+                     FROM transaction t JOIN transfer l USING (wallet_id, transaction_id)
+                    WHERE t.wallet_id = s.wallet_id AND ${countsToDay} AND l.line = 1) counted
+            WHERE its_day = s.day) counted
+     WHERE s.day_out <> s.of_day
+       AND (day_out > of_last_time OR day_out < greatest(0, of_last_time - may_be_missing))`,
+};
+
+const eventOrderCheck = checkOf(
+  'events_have_no_gap',
+  `
+    WITH moment AS MATERIALIZED (
+      SELECT wallet_id, transaction_id, first_sequence AS begins, first_sequence + cardinality(names) - 1 AS ends
+        FROM event e WHERE ${ofWallets('e')}
+    )
+    SELECT format('wallet %s: after event %s comes %s', wallet_id, ends_before, begins) AS detail
+      FROM (SELECT wallet_id, begins,
+                   lag(ends, 1, 0::bigint) OVER (PARTITION BY wallet_id ORDER BY begins, transaction_id) AS ends_before
+              FROM moment
+            UNION ALL
+            SELECT w.wallet_id, w.event_sequence + 1, coalesce(m.ends, 0)
+              FROM (SELECT wallet_id, event_sequence FROM wallet w WHERE ${ofWallets('w')}) w
+              LEFT JOIN (SELECT wallet_id, max(ends) AS ends FROM moment GROUP BY wallet_id) m USING (wallet_id)) chain
+     WHERE begins <> ends_before + 1`,
+);
 
 /** Checks of the wallets with ids above $1 and up to $2, each as a whole. */
 export const walletChecks: readonly Check[] = [
-  {
-    rule: 'wallet_balance_is_its_transfers',
-    sql: `
-      SELECT format('wallet %s has %s available, its transfers add up to %s', w.wallet_id, w.available, t.total) AS detail
-        FROM wallet w, LATERAL (
-             SELECT coalesce(sum(CASE WHEN credit_account = w.wallet_id THEN amount ELSE -amount END), 0) AS total
-               FROM transfer WHERE wallet_id = w.wallet_id AND entry_no IS NOT NULL) t
-       WHERE w.wallet_id > $1 AND w.wallet_id <= $2 AND w.available <> t.total`,
-  },
-  {
-    rule: 'entries_have_no_gap',
-    sql: `
-      SELECT format('wallet %s says %s entries, its transfers have %s from %s to %s', w.wallet_id, w.entry_no, t.count,
-                    t.first, t.last) AS detail
-        FROM wallet w, LATERAL (
-             SELECT count(DISTINCT entry_no) AS count, coalesce(min(entry_no), 1) AS first,
-                    coalesce(max(entry_no), 0) AS last, count(*) AS lines
-               FROM transfer WHERE wallet_id = w.wallet_id AND entry_no IS NOT NULL) t
-       WHERE w.wallet_id > $1 AND w.wallet_id <= $2
-         AND (w.entry_no <> t.count OR t.lines <> t.count OR t.first <> 1 OR t.last <> w.entry_no)`,
-  },
-  {
-    rule: 'balance_after_follows_the_chain',
-    sql: `
-      SELECT format('transfer %s line %s of wallet %s says %s after it, the chain says %s', transaction_id, line,
-                    wallet_id, balance_after, running) AS detail
-        FROM (SELECT wallet_id, transaction_id, line, balance_after,
-                     sum(CASE WHEN credit_account = wallet_id THEN amount ELSE -amount END)
-                       OVER (PARTITION BY wallet_id ORDER BY entry_no) AS running
-                FROM transfer WHERE wallet_id > $1 AND wallet_id <= $2 AND entry_no IS NOT NULL) chain
-       WHERE balance_after <> running`,
-  },
-  {
-    rule: 'held_is_its_open_payouts',
-    sql: `
-      SELECT format('wallet %s holds %s, its open payouts add up to %s', w.wallet_id, w.held, t.total) AS detail
-        FROM wallet w, LATERAL (
-             SELECT coalesce(sum(amount), 0) AS total FROM transaction
-              WHERE wallet_id = w.wallet_id AND direction = 'out' AND status IN ('pending', 'processing')) t
-       WHERE w.wallet_id > $1 AND w.wallet_id <= $2 AND w.held <> t.total`,
-  },
-  {
-    rule: 'events_have_no_gap',
-    sql: `
-      SELECT format('wallet %s: after event %s comes %s', wallet_id, ends_before, begins) AS detail
-        FROM (SELECT wallet_id, first_sequence AS begins,
-                     lag(first_sequence + cardinality(names) - 1, 1, 0::bigint)
-                       OVER (PARTITION BY wallet_id ORDER BY first_sequence, transaction_id) AS ends_before
-                FROM event WHERE wallet_id > $1 AND wallet_id <= $2
-              UNION ALL
-              SELECT w.wallet_id, w.event_sequence + 1,
-                     (SELECT coalesce(max(first_sequence + cardinality(names) - 1), 0)
-                        FROM event e WHERE e.wallet_id = w.wallet_id)
-                FROM wallet w WHERE w.wallet_id > $1 AND w.wallet_id <= $2) chain
-       WHERE begins <> ends_before + 1`,
-  },
-  {
-    // Each payment says in which period it counted, so that no clock decides what belongs to a day or a month.
-    rule: 'key_budget_is_its_payments',
-    sql: `
+  transferCheck,
+  openAndOutCheck,
+  eventOrderCheck,
+  // Each payment says in which period it counted, so that no clock decides what belongs to a day or a month.
+  checkOf(
+    'key_budget_is_its_payments',
+    `
       SELECT format('the budget of API key %s of wallet %s has %s used in its day and %s in its month, its payments add up to %s and %s',
                     b.lineage, b.wallet_id, b.day_out, b.month_out, t.of_day, t.of_month) AS detail
         FROM key_budget b, LATERAL (
@@ -71,19 +109,37 @@ export const walletChecks: readonly Check[] = [
                FROM transaction
               WHERE wallet_id = b.wallet_id AND status <> 'failed' AND direction = 'out'
                 AND details @> jsonb_build_object('key_budget', jsonb_build_object('lineage', b.lineage))) t
-       WHERE b.wallet_id > $1 AND b.wallet_id <= $2 AND (b.day_out, b.month_out) IS DISTINCT FROM (t.of_day, t.of_month)`,
-  },
-  {
-    // The payment is written before its row, so a row can only lag behind.
-    rule: 'bulk_row_has_its_payment',
-    sql: `
+       WHERE ${ofWallets('b')} AND (b.day_out, b.month_out) IS DISTINCT FROM (t.of_day, t.of_month)`,
+  ),
+  // A refund that came back, or never reached its customer, leaves room for another one.
+  checkOf(
+    'refunds_fit_their_collection',
+    `
+      SELECT format('the refunds %s of wallet %s add up to %s for collection %s, which has %s', refunds, wallet_id, refunded,
+                    collection_id, coalesce(amount::text, 'no amount')) AS detail
+        FROM (SELECT r.wallet_id, (r.details->>'refunds')::bigint AS collection_id, string_agg(r.transaction_id::text, ', ') AS refunds,
+                     coalesce(sum(r.amount) FILTER (WHERE r.status <> 'failed' AND e.refund_id IS NULL), 0) AS refunded,
+                     min(r.counterparty_phone) AS phone, max(r.counterparty_phone) AS last_phone, min(r.amount) AS least
+                FROM transaction r LEFT JOIN refund_ended e ON e.refund_id = r.transaction_id
+               WHERE ${ofWallets('r')} AND r.type = 'refund' GROUP BY r.wallet_id, r.details->>'refunds') r
+        LEFT JOIN LATERAL (SELECT amount, counterparty_phone, status, type FROM transaction t
+                            WHERE t.wallet_id = r.wallet_id AND t.transaction_id = r.collection_id OFFSET 0) t ON true
+       WHERE (t.type = 'collection' AND t.status = 'completed' AND refunded <= amount AND amount = least
+              AND phone = counterparty_phone AND last_phone = counterparty_phone) IS NOT TRUE`,
+  ),
+  // The payment is written before its row, so a row can only lag behind.
+  checkOf(
+    'bulk_row_has_its_payment',
+    `
       SELECT format('row %s of bulk payout %s of wallet %s was sent as transaction %s, which is not its payment', r.row_no,
                     b.bulk_payout_id, b.wallet_id, r.transaction_id) AS detail
         FROM bulk_payout b JOIN bulk_payout_row r USING (bulk_payout_id)
-       WHERE b.wallet_id > $1 AND b.wallet_id <= $2 AND r.status = 'sent'
+       WHERE ${ofWallets('b')} AND r.status = 'sent'
          AND NOT EXISTS (
            SELECT FROM transaction t
             WHERE t.wallet_id = b.wallet_id AND t.transaction_id = r.transaction_id AND t.net_amount = r.amount
+              AND t.counterparty_phone = r.phone AND t.description IS NOT DISTINCT FROM r.description
+              AND (r.fee_schedule_id IS NULL OR t.fee_schedule_id = r.fee_schedule_id AND t.fee_amount = r.fee)
               AND t.details @> jsonb_build_object('bulk_payout_id', b.bulk_payout_id, 'bulk_payout_row', r.row_no))`,
-  },
+  ),
 ];

@@ -1,40 +1,34 @@
-import { audit } from '../audit/audit.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { audit, type Finding, type Progress } from '../audit/audit.ts';
 import { type LedgerAudit, recordLedgerAudit } from '../audit/record.ts';
+import {
+  CannotResume,
+  forgetUnfinished,
+  readUnfinished,
+  storeUnfinished,
+  type UnfinishedAudit,
+} from '../audit/resume.ts';
+import { readDatabaseId } from '../postgres/installation.ts';
 import { createPool, type DatabaseTarget } from '../postgres/pool.ts';
-import { auditProofs } from '../proofs/audit.ts';
-import { roundsFile } from '../proofs/rounds-file.ts';
 import type { Cli } from './cli.ts';
-import { newCommand } from './new-command.ts';
-import { withDatabase } from './with-database.ts';
+import { CommandRefused, newCommand } from './new-command.ts';
+import { type CommandDatabase, withDatabase } from './with-database.ts';
+
+/** How often it is stored how far the audit is, in milliseconds. */
+const storedEveryMs = 2_000;
 
 /** nsimbi audit */
 export function auditCommand(cli: Cli) {
-  return newCommand('audit', 'Audit the books while payments continue. Exits with 1 when a rule is broken.').action(
-    async ({ json }) => {
-      let wallets = 0;
-      const findings: string[] = [];
-      await withDatabase(
+  return newCommand('audit', 'Audit the books while payments continue. Exits with 1 when a rule is broken.')
+    .option('--resume', 'continue the audit that was cut off, behind the wallets that it had read')
+    .action(async ({ json, resume }) => {
+      const show = ({ rule, detail }: Finding) => {
+        cli.output.progress('');
+        cli.output.print(json === true ? JSON.stringify({ rule, detail }) : `${rule}: ${detail}`);
+      };
+      const { wallets, findings } = await withDatabase(
         cli,
-        async ({ pool, target, config }) => {
-          const report = ({ rule, detail }: { readonly rule: string; readonly detail: string }) => {
-            findings.push(`${rule}: ${detail}`);
-            cli.output.progress('');
-            cli.output.print(json === true ? JSON.stringify({ rule, detail }) : `${rule}: ${detail}`);
-          };
-          for await (const step of audit(pool)) {
-            if (step.is === 'progress') {
-              wallets = step.walletsDone;
-              cli.output.progress(`${step.walletsDone} of ${step.walletsTotal} wallets`);
-              continue;
-            }
-            report(step.finding);
-          }
-          for await (const step of auditProofs(pool, config.proofRoundsFile ?? roundsFile(config.dataDir))) {
-            if (step.is === 'finding') report(step.finding);
-            else cli.output.progress(`${step.roundsDone} of ${step.roundsTotal} rounds of proofs`);
-          }
-          await keepResult(target, { actor: cli.actor, wallets, findings });
-        },
+        (database) => auditBooks(cli, database, { resume: resume === true, show }),
         'nsimbi_reader',
       );
       cli.output.progress('');
@@ -42,8 +36,54 @@ export function auditCommand(cli: Cli) {
       else if (findings.length === 0) cli.output.print(`The books are correct: ${wallets} wallets, no broken rules.`);
       else cli.output.say(`${findings.length} broken rules in ${wallets} wallets.`);
       if (findings.length > 0) cli.exitCode = 1;
-    },
-  );
+    });
+}
+
+async function auditBooks(
+  cli: Cli,
+  { config: { dataDir }, pool, target }: CommandDatabase,
+  { resume, show }: { readonly resume: boolean; readonly show: (finding: Finding) => void },
+): Promise<{ readonly wallets: number; readonly findings: readonly Finding[] }> {
+  const identity = { installationId: await readDatabaseId(pool), version: packageJson.version };
+  const before = resume ? unfinishedOf(dataDir, identity) : null;
+  const startedAt = before?.startedAt ?? new Date().toISOString();
+  const findings: Finding[] = [...(before?.findings ?? [])];
+  findings.forEach(show);
+  let progress: Progress | null = before?.progress ?? null;
+  let storedAt = performance.now();
+  for await (const step of audit(pool, before === null ? {} : { after: before.progress })) {
+    if (step.is === 'finding') {
+      findings.push(step.finding);
+      show(step.finding);
+      continue;
+    }
+    const { is, ...reached } = step;
+    progress = reached;
+    cli.output.progress(`${reached.walletsDone} of ${reached.walletsTotal} wallets`);
+    if (performance.now() - storedAt < storedEveryMs) continue;
+    storedAt = performance.now();
+    storeUnfinished(dataDir, { ...identity, startedAt, progress, findings });
+  }
+  const wallets = progress?.walletsDone ?? 0;
+  await keepResult(target, {
+    actor: cli.actor,
+    wallets,
+    findings: findings.map(({ rule, detail }) => `${rule}: ${detail}`),
+  });
+  forgetUnfinished(dataDir);
+  return { wallets, findings };
+}
+
+function unfinishedOf(
+  dataDir: string,
+  identity: Pick<UnfinishedAudit, 'installationId' | 'version'>,
+): UnfinishedAudit {
+  try {
+    return readUnfinished(dataDir, identity);
+  } catch (error) {
+    if (error instanceof CannotResume) throw new CommandRefused(error.message);
+    throw error;
+  }
 }
 
 /** A reader writes nothing; the result is the service's to keep. */

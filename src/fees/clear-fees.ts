@@ -1,4 +1,5 @@
 import { recordAudit } from '../access/audit-log.ts';
+import { isoTime } from '../ledger/transaction-object.ts';
 import type { Actor } from '../ledger/rows/audit-log.ts';
 import { inDatabaseTransaction, type Transactional } from '../postgres/database-transaction.ts';
 import { readDatabaseClock } from './database-clock.ts';
@@ -36,12 +37,18 @@ export async function clearFees(
       bands: null,
     });
     if (feeScheduleId === null) throw new Error('a fee schedule of no form conflicts with another');
+    const cleared = await findFeeSchedule(db, feeScheduleId);
     await recordAudit(db, {
       actor,
       action: 'fees.cleared',
       subject: `fee_schedule ${feeScheduleId}`,
-      details: { operation, client_id: clientId },
+      details: {
+        operation,
+        client_id: clientId,
+        effective_from: isoTime(cleared.effectiveFromMs),
+        bands: null,
+      },
     });
-    return await findFeeSchedule(db, feeScheduleId);
+    return cleared;
   });
 }

@@ -1,7 +1,9 @@
 import { recordAudit } from '../access/audit-log.ts';
+import { isoTime } from '../ledger/transaction-object.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import type { Actor } from '../ledger/rows/audit-log.ts';
 import { inDatabaseTransaction, type Transactional } from '../postgres/database-transaction.ts';
+import { feeBandToJson } from './band-json.ts';
 import { findScheduleOfForm } from './fee-form.ts';
 import { addFeeSchedule, type FeeSchedule, findFeeSchedule, type NewFeeSchedule } from './schedules.ts';
 
@@ -23,12 +25,18 @@ export async function setFees(
       if (before === null) throw new Error('a fee schedule conflicts with one that is not there');
       return before;
     }
+    const schedule = await findFeeSchedule(db, feeScheduleId);
     await recordAudit(db, {
       actor,
       action: 'fees.set',
       subject: `fee_schedule ${feeScheduleId}`,
-      details: { operation: what.operation, client_id: what.clientId },
+      details: {
+        operation: what.operation,
+        client_id: what.clientId,
+        effective_from: isoTime(schedule.effectiveFromMs),
+        bands: schedule.bands?.map(feeBandToJson) ?? null,
+      },
     });
-    return await findFeeSchedule(db, feeScheduleId);
+    return schedule;
   });
 }

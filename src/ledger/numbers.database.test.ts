@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { topUp } from '../../test/ledger/books.ts';
-import { auditFindings, openWallet } from '../../test/ledger/fixtures.ts';
+import { ledgerFindings, openWallet } from '../../test/ledger/fixtures.ts';
 import { run } from '../../test/postgres-server.ts';
 import { idValue } from '../cli/option-values.ts';
 import { numberOfReference, referenceOf } from './reference.ts';
@@ -56,7 +56,7 @@ test.each([
   const paid = await writer.submit(topUp(walletId, 500));
   await writer.close();
   expect(paid).toMatchObject({ is: 'done', transaction: { transactionId: expect.toSatisfy((id) => id > after) } });
-  expect(await auditFindings(database.pool)).toEqual([]);
+  expect(await ledgerFindings(database.pool)).toEqual([]);
 });
 
 test('two standbys that are promoted at the same number continue at different ones', async () => {
@@ -110,7 +110,7 @@ test('after 99,000 promotions payments are written, and their references are fou
   expect(transactionId).toBeGreaterThan(98_999 * farthest);
   expect(idValue(String(transactionId))).toBe(transactionId);
   expect(numberOfReference(referenceOf('deposit', 1_790_000_000_000, transactionId))).toBe(transactionId);
-  expect(await auditFindings(database.pool)).toEqual([]);
+  expect(await ledgerFindings(database.pool)).toEqual([]);
 });
 
 async function begin(highestTaken: number): Promise<void> {

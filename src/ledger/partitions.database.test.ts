@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { auditFindings, type FixtureWallet, openWallet, paymentOf } from '../../test/ledger/fixtures.ts';
+import { ledgerFindings, type FixtureWallet, openWallet, paymentOf } from '../../test/ledger/fixtures.ts';
 import { NothingWritten } from './writer/errors.ts';
 import { Writer } from './writer/writer.ts';
 
@@ -43,7 +43,7 @@ describe('beside payments and long readers', () => {
     expect(await pay(500)).toMatchObject({ is: 'done' });
     await reader.query('COMMIT');
     reader.release();
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('a payment waits for none of the locks with which they are created', async () => {
@@ -71,7 +71,7 @@ describe('beside payments and long readers', () => {
     await skipToEmptyPartitions();
     expect(await pay(500)).toMatchObject({ is: 'done' });
     expect(await ensurePartitions()).toBe(0);
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('a payment waits for the process that creates the partition of its number', async () => {
@@ -96,7 +96,7 @@ describe('beside payments and long readers', () => {
     expect(await balanceOf(alice)).toBe(before);
     await database.owner.query(`DROP TABLE ${name}`);
     expect(await pay(500)).toMatchObject({ is: 'done' });
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   async function pay(amount: number) {

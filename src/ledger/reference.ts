@@ -1,6 +1,7 @@
 import type { TransactionType } from './transaction.ts';
 
-const prefixes: Record<TransactionType, string> = {
+/** How the references of each type of transaction begin. */
+export const referencePrefixes: Readonly<Record<TransactionType, string>> = {
   payment_sent: 'SM',
   payment_received: 'RCV',
   withdrawal: 'API_WD',
@@ -12,7 +13,7 @@ const prefixes: Record<TransactionType, string> = {
 
 /** A transaction's reference: `<prefix>_<unix seconds of creation>_<transaction number>`. */
 export function referenceOf(type: TransactionType, createdAtMs: number, transactionId: number): string {
-  return `${prefixes[type]}_${Math.floor(createdAtMs / 1000)}_${transactionId}`;
+  return `${referencePrefixes[type]}_${Math.floor(createdAtMs / 1000)}_${transactionId}`;
 }
 
 /** The transaction number inside a reference, or null when the text is no reference of ours. */

@@ -52,7 +52,8 @@ async function liveRefusalOf(db: Queryable, databaseId: string, ownId: string): 
   return excess.length === 0 ? null : 'owner_login';
 }
 
-async function readDatabaseId(queryable: Queryable): Promise<string> {
+/** The id of the installation that a database belongs to. @throws DatabaseNotStarted when it has lost it. */
+export async function readDatabaseId(queryable: Queryable): Promise<string> {
   const { rows } = await queryable.query<{ id: string }>('SELECT installation_id AS id FROM nsimbi.installation');
   const databaseId = rows[0]?.id;
   if (databaseId !== undefined) return databaseId;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { topUp } from '../../test/ledger/books.ts';
-import { auditFindings, openWallet, paymentOf } from '../../test/ledger/fixtures.ts';
+import { ledgerFindings, openWallet, paymentOf } from '../../test/ledger/fixtures.ts';
 import { run, signedInAs } from '../../test/postgres-server.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { sqlState } from './errors.ts';
@@ -237,7 +237,7 @@ describe.each(tried)('a session of the service, when $why', ({ statements }) => 
 });
 
 test('after all of this the audit finds nothing', async () => {
-  expect(await auditFindings(database.pool)).toEqual([]);
+  expect(await ledgerFindings(database.pool)).toEqual([]);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { auditFindings, type FixtureWallet, openWallet, payoutOf } from '../../test/ledger/fixtures.ts';
+import { ledgerFindings, type FixtureWallet, openWallet, payoutOf } from '../../test/ledger/fixtures.ts';
 import { serviceActor } from '../access/audit-log.ts';
 import type { Resolution } from '../ledger/rows/review-case.ts';
 import { Writer } from '../ledger/writer/writer.ts';
@@ -44,7 +44,7 @@ describe.each(cases)('the proposed end of %s', (_, openCase, resolution) => {
     withdrawing.release();
     await expect(confirming).rejects.toMatchObject({ code: 'case_not_open', message: /proposal has changed/ });
     expect((await findCase(database.pool, reviewCaseId))?.resolved).toBeNull();
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('is confirmed or withdrawn, and not both, when two persons decide at once', async () => {
@@ -64,7 +64,7 @@ describe.each(cases)('the proposed end of %s', (_, openCase, resolution) => {
     const confirmed = await confirming;
     expect((await withdrawing) === null).toBe(confirmed);
     expect((await findCase(database.pool, reviewCaseId))?.resolved !== null).toBe(confirmed);
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('is not confirmed in place of one that was made anew', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { auditFindings } from '../../test/ledger/fixtures.ts';
+import { ledgerFindings } from '../../test/ledger/fixtures.ts';
 import { type Direction, ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import type { QueryResult } from '../operators/contract.ts';
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await bench.stopProcesses();
-  expect(await auditFindings(bench.database.pool)).toEqual([]);
+  expect(await ledgerFindings(bench.database.pool)).toEqual([]);
 });
 afterAll(async () => {
   await bench.close();

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { auditFindings } from '../../test/ledger/fixtures.ts';
+import { ledgerFindings } from '../../test/ledger/fixtures.ts';
 import { type Direction, ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import { openReviewCase } from '../ledger/rows/review-case.ts';
 import { NothingWritten, OutcomeUnknown } from '../ledger/writer/errors.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await bench.stopProcesses();
-  expect(await auditFindings(bench.database.pool)).toEqual([]);
+  expect(await ledgerFindings(bench.database.pool)).toEqual([]);
   // What a test leaves open is nobody else's business.
   await bench.database.pool.query("UPDATE submission SET due_at = due_at + interval '1 day', not_found_since = NULL");
 });

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditFindings } from '../../test/ledger/fixtures.ts';
+import { ledgerFindings } from '../../test/ledger/fixtures.ts';
 import { ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { ugx } from '../money/ugx.ts';
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await bench.stopProcesses();
-  expect(await auditFindings(bench.database.pool)).toEqual([]);
+  expect(await ledgerFindings(bench.database.pool)).toEqual([]);
   await bench.database.pool.query(
     "UPDATE submission SET due_at = due_at + interval '1 day', send_until = send_until - interval '1 day'",
   );

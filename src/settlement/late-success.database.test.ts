@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { auditFindings } from '../../test/ledger/fixtures.ts';
+import { ledgerFindings } from '../../test/ledger/fixtures.ts';
 import { type Direction, ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import type { Command } from '../ledger/commands/command.ts';
 import type { Outcome } from '../ledger/plan/outcome.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await bench.stopProcesses();
-  expect(await auditFindings(bench.database.pool)).toEqual([]);
+  expect(await ledgerFindings(bench.database.pool)).toEqual([]);
   await bench.database.pool.query("UPDATE submission SET due_at = due_at + interval '1 day'");
 });
 afterAll(async () => {

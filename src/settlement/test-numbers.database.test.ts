@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditFindings } from '../../test/ledger/fixtures.ts';
+import { ledgerFindings } from '../../test/ledger/fixtures.ts';
 import { type Direction, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import type { SettlementService } from './settlement.ts';
@@ -163,6 +163,6 @@ describe.each([
     }
     // Four payouts of 53,000 were paid (0001, 0004, 0007, 4567) and 0005 is held; collections brought 47,500 each: 0001, 0007, 0009, 4567.
     expect(await bench.balance()).toEqual({ available: 10_000_000 - 5 * 53_000 + 4 * 47_500, held: 53_000 });
-    expect(await auditFindings(bench.database.pool)).toEqual([]);
+    expect(await ledgerFindings(bench.database.pool)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTerminal, type Terminal } from '../../test/cli/terminal.ts';
-import { auditFindings } from '../../test/ledger/fixtures.ts';
+import { ledgerFindings } from '../../test/ledger/fixtures.ts';
 import { AirtelBench, envelope } from '../../test/operators/contract/airtel.fixture.ts';
 import { sendJson } from '../../test/operators/contract/json-server.fixture.ts';
 import { MtnBench } from '../../test/operators/contract/mtn-momo.fixture.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await bench.stopProcesses();
-  expect(await auditFindings(bench.database.pool)).toEqual([]);
+  expect(await ledgerFindings(bench.database.pool)).toEqual([]);
   await bench.database.pool.query("UPDATE submission SET due_at = due_at + interval '1 day'");
 });
 afterAll(async () => {

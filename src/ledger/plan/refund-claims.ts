@@ -20,10 +20,10 @@ export function claimPaidRefund(draft: Draft, refund: Transaction): void {
 /** The refund did not reach its customer, or was returned: the collection can be refunded again. */
 export function endRefundClaim(draft: Draft, refund: Transaction): void {
   const collectionId = collectionOf(refund);
-  const refundId = refund.transactionId;
+  const { walletId, transactionId: refundId } = refund;
   const made = draft.rows.refundClaims.findIndex((row) => row.refundId === refundId);
   if (made !== -1) draft.rows.refundClaims.splice(made, 1);
-  draft.rows.refundClaimsEnded.push({ collectionId, refundId });
+  draft.rows.refundClaimsEnded.push({ collectionId, refundId, walletId });
   draft.refundsMade.set(
     collectionId,
     claimsOn(draft, collectionId).filter((id) => id !== refundId),

@@ -11,7 +11,7 @@ export interface RefundClaim {
   readonly paidLate: boolean;
 }
 
-export type EndedRefundClaim = Pick<RefundClaim, 'collectionId' | 'refundId'>;
+export type EndedRefundClaim = Pick<RefundClaim, 'collectionId' | 'refundId' | 'walletId'>;
 
 const read = {
   name: 'ledger.read_refunds',
@@ -56,9 +56,9 @@ const remove = {
   name: 'ledger.delete_refund_claims',
   text: `
     WITH ended AS (
-      SELECT * FROM unnest($1::bigint[], $2::bigint[]) AS ended (collection_id, refund_id)
+      SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS ended (collection_id, refund_id, wallet_id)
     ), noted AS (
-      INSERT INTO refund_ended (collection_id, refund_id) SELECT collection_id, refund_id FROM ended
+      INSERT INTO refund_ended (collection_id, refund_id, wallet_id) SELECT collection_id, refund_id, wallet_id FROM ended
           ON CONFLICT DO NOTHING
     )
     DELETE FROM refund_claim USING ended
@@ -73,5 +73,6 @@ export function deleteRefundClaims(ended: readonly EndedRefundClaim[]): Send[] {
   return arrayStatement(remove, ended.length, () => [
     numberArray(ended.map(({ collectionId }) => collectionId)),
     numberArray(ended.map(({ refundId }) => refundId)),
+    numberArray(ended.map(({ walletId }) => walletId)),
   ]);
 }

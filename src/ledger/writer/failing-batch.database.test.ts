@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { auditFindings, balanceOf, type FixtureWallet, openWallet, paymentOf } from '../../../test/ledger/fixtures.ts';
+import { ledgerFindings, balanceOf, type FixtureWallet, openWallet, paymentOf } from '../../../test/ledger/fixtures.ts';
 import { eventTable } from '../rows/event.ts';
 import { CannotBeWritten, NothingWritten } from './errors.ts';
 import { Writer } from './writer.ts';
@@ -46,7 +46,7 @@ describe('what waits while a batch is split', () => {
     await writer.close();
     expect(sizes.reduce((sum, size) => sum + size)).toBe(5);
     expect(await balanceOf(database.pool, bob)).toBe('2600');
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 });
 
@@ -62,7 +62,7 @@ describe('a statement that the driver does not send', () => {
     await expect(writer.submit(paymentOf(alice, bob, 500))).rejects.toThrow('refused by the driver');
     await writer.close();
     expect(await balanceOf(database.pool, alice)).toBe('10000');
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('because of its values is no different', async () => {
@@ -77,7 +77,7 @@ describe('a statement that the driver does not send', () => {
     await expect(writer.submit(paymentOf(alice, bob, 500))).rejects.toThrow('not a value');
     await writer.close();
     expect(await balanceOf(database.pool, alice)).toBe('10000');
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 });
 
@@ -92,7 +92,7 @@ test('a row that cannot be made, when the wallets are changed already, leaves no
   expect(await balanceOf(database.pool, alice)).toBe('10000');
   expect(await writer.submit(paymentOf(alice, bob, 600))).toMatchObject({ is: 'done', balance: 9_400n });
   await writer.close();
-  expect(await auditFindings(database.pool)).toEqual([]);
+  expect(await ledgerFindings(database.pool)).toEqual([]);
 });
 
 test('a batch whose statement somebody cancels at the server is written with another try', async () => {
@@ -108,7 +108,7 @@ test('a batch whose statement somebody cancels at the server is written with ano
   expect(await paid).toMatchObject({ is: 'done', balance: 9_500n });
   await writer.close();
   expect(onError).not.toHaveBeenCalled();
-  expect(await auditFindings(database.pool)).toEqual([]);
+  expect(await ledgerFindings(database.pool)).toEqual([]);
 });
 
 test.each([
@@ -145,7 +145,7 @@ test.each([
     expect(onError).toHaveBeenCalledExactlyOnceWith(expect.any(Error));
     expect(await writer.submit(paymentOf(alice, bob, 700))).toMatchObject({ is: 'done', balance: 8_200n });
     await writer.close();
-    expect(await auditFindings(own.pool)).toEqual([]);
+    expect(await ledgerFindings(own.pool)).toEqual([]);
   } finally {
     await own.drop();
   }
@@ -174,7 +174,7 @@ test('each caller is answered in time, also where a later one has the slot of on
   expect(answers.slice(2)).toEqual(['later: NothingWritten']);
   await holder.letGo();
   await writer.close();
-  expect(await auditFindings(database.pool)).toEqual([]);
+  expect(await ledgerFindings(database.pool)).toEqual([]);
 });
 
 test('a batch is not written again when the driver could not read an answer and the COMMIT went through', async () => {
@@ -235,7 +235,7 @@ describe('a batch that is abandoned', () => {
     expect(await behind).toMatchObject({ is: 'done', balance: 9_400n });
     await writer.close();
     expect(await balanceOf(database.pool, bob)).toBe('600');
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('is written once when its connection ends after the batch before it was committed', async () => {
@@ -254,7 +254,7 @@ describe('a batch that is abandoned', () => {
     expect(await behind).toMatchObject({ is: 'done', balance: 9_400n });
     await writer.close();
     expect(await balanceOf(database.pool, bob)).toBe('1100');
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('whose callers were answers that nothing was written is not written, and holds up nobody behind it', async () => {
@@ -273,7 +273,7 @@ describe('a batch that is abandoned', () => {
     await writer.close();
     expect(await balanceOf(database.pool, carol)).toBe('10000');
     expect(await balanceOf(database.pool, bob)).toBe('1200');
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('is written once when the server gave it up because the process was too busy to go on with it', async () => {
@@ -295,7 +295,7 @@ describe('a batch that is abandoned', () => {
     await writer.close();
     expect(commits).toBe(2);
     expect(await balanceOf(database.pool, bob)).toBe('1200');
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('is written when the writer is closed and the batch before it fails', async () => {

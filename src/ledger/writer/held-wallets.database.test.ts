@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import {
-  auditFindings,
+  ledgerFindings,
   balanceOf,
   type FixtureWallet,
   openWallet,
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await writer.close();
-  expect(await auditFindings(database.pool)).toEqual([]);
+  expect(await ledgerFindings(database.pool)).toEqual([]);
 });
 afterAll(async () => {
   await database.drop();

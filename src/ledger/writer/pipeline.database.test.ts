@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { dieAtNextCommit } from '../../../test/ledger/dying-commit.ts';
-import { auditFindings, balanceOf, depositOf, openWallet, paymentOf, payoutOf } from '../../../test/ledger/fixtures.ts';
+import { ledgerFindings, balanceOf, depositOf, openWallet, paymentOf, payoutOf } from '../../../test/ledger/fixtures.ts';
 import { Writer } from './writer.ts';
 
 let database: TestDatabase;
@@ -33,7 +33,7 @@ describe('statements that are sent together', () => {
     await holder.query('COMMIT');
     holder.release();
     expect(await paying).toMatchObject({ is: 'done', balance: 9_500n });
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('a submission locked for longer than we wait is tried again, though a key in the batch has no response yet', async () => {
@@ -69,7 +69,7 @@ describe('statements that are sent together', () => {
       // It needs no submission, and so was written before the payout was given back.
       { is: 'done', balance: 14_500n },
     ]);
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('a slip that another process books is the reason, though its failure arrives together with those behind it', async () => {
@@ -131,7 +131,7 @@ describe('a batch that gathers while another one is written', () => {
     await heard.close();
     expect(sizes).toEqual([1, 2]);
     expect(await balanceOf(database.pool, bob)).toBe('1300');
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('sees what the one before it wrote', async () => {
@@ -155,7 +155,7 @@ describe('a batch that gathers while another one is written', () => {
     await dies.goOn();
     expect((await Promise.all([first, behind])).map((outcome) => outcome.is)).toEqual(['done', 'done']);
     expect([await balanceOf(database.pool, alice), await balanceOf(database.pool, bob)]).toEqual(['10200', '9800']);
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
     await dies.remove();
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { auditFindings, type FixtureWallet, openWallet, payoutOf } from '../../../test/ledger/fixtures.ts';
+import { ledgerFindings, type FixtureWallet, openWallet, payoutOf } from '../../../test/ledger/fixtures.ts';
 import { ugx } from '../../money/ugx.ts';
 import type { BookUnknownPayment } from '../commands/book-unknown-payment.ts';
 import type { OpenCollection } from '../commands/open-collection.ts';
@@ -36,7 +36,7 @@ describe('in the database', () => {
     const second = await done(refundOf(collection));
     await settle(second, 'succeeded');
     expect(await writer.submit(refundOf(collection))).toMatchObject({ refusal: { code: 'already_refunded' } });
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('a refund that was paid though it failed is claimed for good, unless it came back; and in one batch', async () => {
@@ -69,7 +69,7 @@ describe('in the database', () => {
       approver: 'peter',
     });
     await settle(await done(refundOf(collection)), 'succeeded');
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('a refund can be made again in the batch in which it failed', async () => {
@@ -89,7 +89,7 @@ describe('in the database', () => {
       [[first, second]],
     );
     expect(writers.rowCount).toBe(1);
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('a review case is resolved once, says by whom, and suspense is empty again', async () => {
@@ -100,7 +100,7 @@ describe('in the database', () => {
       'SELECT review_case_id FROM review_case WHERE transaction_id = $1',
       [collection],
     );
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
     const command = {
       kind: 'resolve_case',
       walletId: alice.walletId,
@@ -129,7 +129,7 @@ describe('in the database', () => {
         ended: true,
       },
     ]);
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('the audit finds suspense that no open case explains', async () => {
@@ -140,9 +140,9 @@ describe('in the database', () => {
     const lie = `UPDATE review_case SET resolved_at = $2, resolution = $3, resolution_reason = $3, resolved_by = $3,
       confirmed_by = $3 WHERE transaction_id = $1`;
     await database.pool.query(lie, [opened, new Date(), 'dismissed']);
-    expect((await auditFindings(database.pool)).map(({ rule }) => rule)).toEqual(['suspense_is_its_open_cases']);
+    expect((await ledgerFindings(database.pool)).map(({ rule }) => rule)).toEqual(['suspense_is_its_open_cases']);
     await database.pool.query(lie, [opened, null, null]);
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('a collection that was taken back can be refunded once that is undone at the operator', async () => {
@@ -165,7 +165,7 @@ describe('in the database', () => {
       approver: 'peter',
     });
     await settle(await done(refundOf(collection)), 'succeeded');
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('a receipt pays for one transaction over all accounts that we have with an operator', async () => {
@@ -180,7 +180,7 @@ describe('in the database', () => {
     expect(await writer.submit(await bookingOf('R-78', elsewhere))).toMatchObject({
       refusal: { code: 'external_reference_used', transactionId: paid },
     });
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('and of two that are paid with one receipt at the same moment, one goes to review', async () => {
@@ -193,7 +193,7 @@ describe('in the database', () => {
     ]);
     const outcomes = await Promise.all(both.map((collection) => settle(collection, 'succeeded', 'R-79')));
     expect(outcomes.map(({ is }) => is).sort()).toEqual(['done', 'sent_to_review']);
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('floats are funded, swept and charged against the bank, a slip once, by two persons', async () => {
@@ -224,7 +224,7 @@ describe('in the database', () => {
       { kind: 'bank', moved: '0' },
       { kind: 'operator_charges', moved: '-450' },
     ]);
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('two processes that both prompt one payer at once open one collection', async () => {

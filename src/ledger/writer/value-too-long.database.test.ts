@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { auditFindings, openWallet, paymentOf, payoutOf } from '../../../test/ledger/fixtures.ts';
+import { ledgerFindings, openWallet, paymentOf, payoutOf } from '../../../test/ledger/fixtures.ts';
 import { Writer } from './writer.ts';
 
 let database: TestDatabase;
@@ -29,5 +29,5 @@ test("an operator's receipt that is too long for an index fails alone, and not w
   expect(paid).toMatchObject({ status: 'fulfilled', value: { is: 'done' } });
   expect(settled).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('index row') } });
   await writer.close();
-  expect(await auditFindings(database.pool)).toEqual([]);
+  expect(await ledgerFindings(database.pool)).toEqual([]);
 });

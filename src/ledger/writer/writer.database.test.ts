@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { dieAtNextCommit } from '../../../test/ledger/dying-commit.ts';
 import {
-  auditFindings,
+  ledgerFindings,
   depositOf,
   type FixtureWallet,
   openWallet,
@@ -40,7 +40,7 @@ describe('the writer', () => {
     const outcome = await writer.submit(paymentOf(alice, bob, 5_000));
     expect(outcome).toMatchObject({ is: 'done', balance: 95_000n, transaction: { status: 'completed' } });
     expect(await balanceOf(bob.walletId)).toEqual({ available: '5000', held: '0', entry_no: '1', event_sequence: '3' });
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('writes hundreds of payments together, each once', async () => {
@@ -50,7 +50,7 @@ describe('the writer', () => {
     expect(outcomes.filter((outcome) => outcome.is === 'done')).toHaveLength(1_000);
     expect(await balanceOf(alice.walletId)).toMatchObject({ available: '500000' });
     expect(await balanceOf(bob.walletId)).toMatchObject({ available: '500000', entry_no: '1000' });
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('answers the callers of a large batch 32 in a turn of the event loop, in their order', async () => {
@@ -77,7 +77,7 @@ describe('the writer', () => {
     const outcomes = await Promise.all([500, 5_000, 600].map((amount) => writer.submit(paymentOf(alice, bob, amount))));
     expect(outcomes.map((outcome) => outcome.is)).toEqual(['done', 'refused', 'done']);
     expect(await balanceOf(alice.walletId)).toMatchObject({ available: '100' });
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('a command that PostgreSQL cannot store fails alone', async () => {
@@ -104,7 +104,7 @@ describe('the writer', () => {
     expect(outcomes.every((outcome) => outcome.is === 'done')).toBe(true);
     await other.close();
     expect(await balanceOf(alice.walletId)).toMatchObject({ available: '500000' });
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('the same Idempotency-Key pays once and gives the first bytes again, in one batch and later', async () => {
@@ -253,7 +253,7 @@ describe('the writer', () => {
     const opened = await writer.submit(command);
     if (opened.is !== 'done') throw new Error(opened.is);
     expect(await balanceOf(alice.walletId)).toMatchObject({ available: '4700', held: '5300' });
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
     const failed = await writer.submit({
       kind: 'settle',
       walletId: alice.walletId,
@@ -270,7 +270,7 @@ describe('the writer', () => {
       opened.transaction.transactionId,
     ]);
     expect(rowCount).toBe(0);
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('a payout paid after it failed here is booked through suspense once and goes to a person', async () => {
@@ -298,7 +298,7 @@ describe('the writer', () => {
     ]);
     expect(cases.rows).toEqual([{ kind: 'late_success' }]);
     expect(await balanceOf(alice.walletId)).toMatchObject({ available: '10000', held: '0' });
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('a first word fails nothing once another money call was begun, also when that call begins meanwhile', async () => {
@@ -332,7 +332,7 @@ describe('the writer', () => {
       transaction: { status: 'failed' },
     });
     expect(await writer.submit({ ...refusedAtFirst, word })).toMatchObject({ is: 'unchanged' });
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('a doubtful settlement is not believed because another process made the first half of it', async () => {
@@ -352,7 +352,7 @@ describe('the writer', () => {
     expect((await inDoubt).map((outcome) => outcome.is)).toEqual(['unchanged', 'done']);
     const { rows } = await database.pool.query('SELECT status FROM transaction WHERE transaction_id = $1', [second]);
     expect(rows).toEqual([{ status: 'completed' }]);
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
     await dies.remove();
     await other.close();
   });
@@ -406,7 +406,7 @@ describe('the writer', () => {
     expect(await slow.submit(paymentOf(alice, bob, 500))).toMatchObject({ is: 'done', balance: 9_500n });
     await slow.close();
     expect(await balanceOf(bob.walletId)).toMatchObject({ available: '500', entry_no: '1' });
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   test('nor where its batch is split, because of another command in it', async () => {

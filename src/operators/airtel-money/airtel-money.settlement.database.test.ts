@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditFindings } from '../../../test/ledger/fixtures.ts';
+import { ledgerFindings } from '../../../test/ledger/fixtures.ts';
 import { envelope, usualSettings } from '../../../test/operators/contract/airtel.fixture.ts';
 import { JsonServer, type ReceivedRequest, sendJson } from '../../../test/operators/contract/json-server.fixture.ts';
 import { type Direction, SettlementBench } from '../../../test/settlement/settlement.fixture.ts';
@@ -103,7 +103,7 @@ afterEach(async () => {
   await bench.stopProcesses();
   await airtel.close();
   await server.close();
-  expect(await auditFindings(bench.database.pool)).toEqual([]);
+  expect(await ledgerFindings(bench.database.pool)).toEqual([]);
 });
 afterAll(() => bench.close());
 

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { auditFindings } from '../../../test/ledger/fixtures.ts';
+import { ledgerFindings } from '../../../test/ledger/fixtures.ts';
 import { ScriptedOperator, SettlementBench } from '../../../test/settlement/settlement.fixture.ts';
 import type { Transaction } from '../../ledger/transaction.ts';
 import { createPool } from '../../postgres/pool.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   );
 });
 afterEach(async () => {
-  expect(await auditFindings(bench.database.pool)).toEqual([]);
+  expect(await ledgerFindings(bench.database.pool)).toEqual([]);
   for (const close of closing.splice(0).reverse()) await close();
 });
 

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Queryable } from '../postgres/pool.ts';
+
+/** How long batches that were under way may take to end, in milliseconds. */
+const patienceMs = 30_000;
+
+/**
+ * Whether the row was inserted by a database transaction with the ID $1 or a later one. Rows store the last 32 bits of a
+ * transaction ID, so a row inserted 2^32 transactions earlier can match too; the next try uses another boundary.
+ */
+export const isSince = '(age(xmin) BETWEEN 0 AND age($1::xid))';
+
+/**
+ * Takes a transaction ID and waits until every database transaction with a lower one has ended. The wait has a limit: a
+ * difference caused by a transaction that stays open longer is checked again.
+ * @returns the last 32 bits of the transaction ID, as rows store them.
+ */
+export async function takeBoundary(db: Queryable): Promise<string> {
+  const { rows } = await db.query<{ full: string; short: string }>(
+    'SELECT xid::text AS full, xid::xid::text AS short FROM pg_current_xact_id() xid',
+  );
+  const [boundary] = rows;
+  if (boundary === undefined) throw new Error('the server did not return a transaction ID');
+  const giveUpAt = performance.now() + patienceMs;
+  for (;;) {
+    const { rows: now } = await db.query<{ ended: boolean }>(
+      'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS ended',
+      [boundary.full],
+    );
+    if (now[0]?.ended === true || performance.now() >= giveUpAt) return boundary.short;
+    await sleep(20);
+  }
+}
+
+/** A table without partitions, or a partition, with its size; the name is the catalogue's own, quoted by it. */
+export interface PagedTable {
+  readonly name: string;
+  readonly pages: number;
+}
+
+/** The tables that the rows of a table are in: itself, or its partitions. */
+export async function readPagedTables(db: Queryable, table: string): Promise<PagedTable[]> {
+  const { rows } = await db.query<{ name: string; pages: string }>(
+    `SELECT relid::regclass::text AS name, pg_relation_size(relid) / current_setting('block_size')::bigint AS pages
+       FROM pg_partition_tree($1::regclass) WHERE isleaf ORDER BY relid::regclass::text`,
+    [table],
+  );
+  return rows.map(({ name, pages }) => ({ name, pages: Number(pages) }));
+}
+
+/** The bounds of steps through the pages of a table, for a condition `ctid >= from AND ctid < to`. */
+export function* pageSteps(pages: number, pagesPerStep: number): Generator<readonly [from: string, to: string]> {
+  for (let from = 0; from < pages; from += pagesPerStep) {
+    yield [`(${from},0)`, `(${Math.min(from + pagesPerStep, pages)},0)`];
+  }
+}

@@ -57,8 +57,13 @@ export async function beforeLiveMode({ owner }: Pick<TestDatabase, 'owner'>): Pr
 /** Enables live mode, as two people who are none of the test's. */
 export async function enableLiveMode({ owner }: Pick<TestDatabase, 'owner'>): Promise<void> {
   await owner.query(
-    `INSERT INTO live_mode (enabled_at, proposed_by, approved_by)
-     VALUES (clock_timestamp(), 'first@nsimbi.test', 'second@nsimbi.test') ON CONFLICT DO NOTHING`,
+    `WITH enabled AS (
+       INSERT INTO live_mode (enabled_at, proposed_by, approved_by)
+       VALUES (clock_timestamp(), 'first@nsimbi.test', 'second@nsimbi.test') ON CONFLICT DO NOTHING
+       RETURNING proposed_by, approved_by
+     )
+     INSERT INTO audit_log (actor, action, subject, details)
+     SELECT proposed_by, 'live_mode.enabled', 'service', jsonb_build_object('approved_by', approved_by) FROM enabled`,
   );
 }
 

@@ -83,6 +83,7 @@ export const rulesBySubject = {
     clearing_is_zero: 'The clearing account is 0 between two database transactions.',
     in_transit_is_held: 'What is in transit is what the wallets hold.',
     system_account_is_its_transfers: 'The balance of a system account is the sum of its transfers.',
+    rules_begin_where_they_did: 'Rules about facts that earlier versions did not write begin where the audit log says, or at 0.',
     records_cannot_be_changed: 'The role of the service can change no record that must stay as it is.',
   },
 } as const satisfies Record<string, Record<string, string>>;

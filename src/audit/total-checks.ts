@@ -54,4 +54,14 @@ export const totalChecks: readonly Check[] = [
         FROM (${systemBalances}) s JOIN (SELECT mode, sum(held) AS held FROM wallet GROUP BY mode) w USING (mode)
        WHERE s.kind = 'in_transit' AND s.balance <> w.held`,
   ),
+  checkOf(
+    'rules_begin_where_they_did',
+    `
+      SELECT format('rules begin behind transaction %s and entry %s of the audit log', b.transaction_id, b.audit_log_id) AS detail
+        FROM (VALUES (1)) one
+        LEFT JOIN audit_beginning b ON true
+        LEFT JOIN (SELECT (details->>'transaction_id')::bigint AS transaction_id, (details->>'audit_log_id')::bigint AS audit_log_id
+                     FROM audit_log WHERE action = 'audit.began' ORDER BY audit_log_id LIMIT 1) act ON true
+       WHERE (b.transaction_id, b.audit_log_id) IS DISTINCT FROM (coalesce(act.transaction_id, 0), coalesce(act.audit_log_id, 0))`,
+  ),
 ];

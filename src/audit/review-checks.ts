@@ -86,11 +86,12 @@ export const reviewPageChecks: readonly PageCheck[] = [
                    r.proposed_by) AS detail
        FROM resolution_proposal r
       WHERE ${inPages}
-        AND (r.review_case_id, r.resolution, r.reason, r.proposed_by, r.client_id) IS DISTINCT FROM (
-              SELECT substr(act.subject, 13)::bigint, details->>'resolution', coalesce(details->>'reason', r.reason), actor,
-                     (details->>'client_id')::bigint
-                FROM audit_log act
-               WHERE action = 'review_case.resolution_proposed' AND subject = 'review case ' || r.review_case_id
-               ORDER BY audit_log_id DESC LIMIT 1)`,
+        AND NOT EXISTS (
+              SELECT FROM (SELECT * FROM audit_log
+                            WHERE action = 'review_case.resolution_proposed' AND subject = 'review case ' || r.review_case_id
+                            ORDER BY audit_log_id DESC LIMIT 1) act
+               WHERE act.actor = r.proposed_by AND act.details->>'resolution' = r.resolution
+                 AND coalesce(act.details->>'reason', r.reason) = r.reason
+                 AND (act.details->>'client_id')::bigint IS NOT DISTINCT FROM r.client_id)`,
   ),
 ];

@@ -127,22 +127,29 @@ export const settingChecks: readonly Check[] = [
                            AND before.name = k.name AND before.mode = k.mode AND before.client_id = k.client_id
                            AND before.permissions = k.permissions AND before.allowed_ips = k.allowed_ips END) IS NOT TRUE`,
   ),
+  // Not every person of a database from before this audit has such an act.
   checkOf(
     'role_is_as_granted',
     `SELECT format('person %s has the role %s of the staff, and the last act says %s', p.id, coalesce(p.platform_role, 'none'),
-                   coalesce(act.details->>'platform_role', 'none')) AS detail
-       FROM person p LEFT JOIN ${lastActs('person.staff')} act ON act.subject = 'person ' || p.id
-      WHERE p.platform_role IS NOT NULL AND p.platform_role IS DISTINCT FROM act.details->>'platform_role'
+                   coalesce(act.role, 'none')) AS detail
+       FROM person p
+       LEFT JOIN LATERAL (
+            SELECT action, details->>'platform_role' AS role FROM audit_log
+             WHERE action = 'person.staff' AND subject = 'person ' || p.id OR action = 'person.created' AND subject = 'person ' || p.email
+             ORDER BY audit_log_id DESC LIMIT 1) act ON true
+      WHERE p.platform_role IS NOT NULL AND p.platform_role IS DISTINCT FROM act.role
+        AND (act.action IS NOT NULL OR (SELECT audit_log_id = 0 FROM audit_beginning))
      UNION ALL
      SELECT format('person %s has the role %s at client %s, and the last act says %s', r.person_id, r.role, r.client_id,
                    coalesce(act.role, 'none'))
-       FROM person_client_role r JOIN person p ON p.id = r.person_id
+       FROM person_client_role r LEFT JOIN person p ON p.id = r.person_id
        LEFT JOIN LATERAL (
-            SELECT CASE action WHEN 'team.role_changed' THEN details->>'to' WHEN 'team.left' THEN NULL ELSE details->>'role' END AS role
+            SELECT action, CASE action WHEN 'team.role_changed' THEN details->>'to' WHEN 'team.left' THEN NULL ELSE details->>'role' END AS role
               FROM audit_log
              WHERE subject = 'client ' || r.client_id AND action IN ('team.invited', 'team.joined', 'team.role_changed', 'team.left')
-               AND (details->>'email' = p.email OR details->>'person' = r.person_id)
+                   AND (details->>'email' = p.email OR details->>'person' = r.person_id)
+                OR action = 'person.created' AND subject = 'person ' || p.email AND details->>'client_id' = r.client_id::text
              ORDER BY audit_log_id DESC LIMIT 1) act ON true
-      WHERE r.role IS DISTINCT FROM act.role`,
+      WHERE r.role IS DISTINCT FROM act.role AND (act.action IS NOT NULL OR (SELECT audit_log_id = 0 FROM audit_beginning))`,
   ),
 ];

@@ -32,7 +32,8 @@ const feeAccount = `CASE WHEN ${isFee('c')} THEN c.account_id WHEN ${isFee('d')}
  */
 const facts = `
   WITH lines AS (
-    SELECT l.wallet_id, l.transaction_id, count(*) AS line_count, min(l.line) AS first_line, min(l.created_at) AS first_line_at,
+    SELECT l.wallet_id, l.transaction_id, count(*) AS line_count, min(l.line) AS first_line, max(l.line) AS last_line,
+           min(l.created_at) AS first_line_at,
            coalesce(sum(CASE WHEN l.credit_account = l.wallet_id THEN l.amount WHEN l.debit_account = l.wallet_id THEN -l.amount END), 0)
              AS moved_wallet,
            coalesce(sum(l.amount) FILTER (WHERE ${isFee('c')}), 0) AS earned,
@@ -119,7 +120,7 @@ const rules: readonly FactRule[] = [
   {
     // What a transaction moved, without bookings through suspense, which belong to the review of its case.
     rule: 'shown_transaction_matches_its_transfers',
-    broken: `f.transfer_count <> coalesce(f.line_count, 0)
+    broken: `f.transfer_count <> coalesce(f.line_count, 0) OR f.first_line <> 1 OR f.last_line <> f.line_count
           OR coalesce(f.moved_wallet, 0) <> CASE WHEN f.status = 'failed' OR f.wallet_id IN (${houseWallets}) THEN 0
                                                  WHEN f.direction = 'out' THEN -f.amount
                                                  WHEN f.status = 'completed' THEN f.net_amount ELSE 0 END

@@ -1,0 +1,59 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { derivedColumns, operationalColumns, provenColumns } from '../../src/audit/columns.ts';
+import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { auditFindings } from '../ledger/fixtures.ts';
+import { EverythingBooks } from './books.ts';
+import { allDerivedColumns, corrupt, findingsOf } from './corruptions.ts';
+
+let database: TestDatabase;
+/** A superuser for whom neither triggers nor foreign keys work. */
+let intruder: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await EverythingBooks.write(database);
+  intruder = new pg.Client({ connectionString: database.target.connectionString });
+  await intruder.connect();
+  await intruder.query(`SET search_path = nsimbi; SET timezone = 'UTC'; SET session_replication_role = replica; SET jit = off`);
+});
+afterAll(async () => {
+  await intruder.end();
+  await database.drop();
+});
+
+test('each column of the database is in exactly one list', async () => {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `SELECT relname || '.' || attname AS name
+       FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace JOIN pg_attribute ON attrelid = pg_class.oid
+      WHERE nspname = 'nsimbi' AND relkind IN ('r', 'p') AND NOT relispartition AND attnum > 0 AND NOT attisdropped`,
+  );
+  const listed = [
+    ...Object.entries(derivedColumns).flatMap(([table, rules]) =>
+      Object.values(rules).map((columns) => [table, columns] as const),
+    ),
+    ...Object.entries(provenColumns),
+    ...Object.entries(operationalColumns).flatMap(([table, reasons]) =>
+      Object.values(reasons).map((columns) => [table, columns] as const),
+    ),
+  ].flatMap(([table, columns]) => columns.split(' ').map((column) => `${table}.${column}`));
+  expect(listed.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+});
+
+test('nothing is found in books with a row of everything', async () => {
+  expect(await auditFindings(database.pool)).toEqual([]);
+});
+
+describe('a change is found, with ids, of', () => {
+  test.each(allDerivedColumns)('$table.$column by $rule', async (changed) => {
+    await intruder.query('BEGIN');
+    try {
+      expect(await corrupt(intruder, changed), 'there is a row').toBe(true);
+      const found = await findingsOf(intruder, changed.rule);
+      expect(found).not.toEqual([]);
+      for (const detail of found) expect(detail).toMatch(/\d|live mode/);
+    } finally {
+      await intruder.query('ROLLBACK');
+    }
+  });
+});

@@ -24,6 +24,8 @@ export interface Bench {
   paid: number;
   /** Whether fewer and shorter rounds were asked for, to try a part that takes long. */
   readonly isShort: boolean;
+  /** How many transactions the audit is measured with. */
+  readonly auditedTransactions: number;
 }
 
 /** One part of the benchmark. */

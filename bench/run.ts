@@ -13,6 +13,7 @@ import type { Bench, Part } from './bench.ts';
 import { describeMachine } from './machine.ts';
 import type { Measured } from './measured.ts';
 import { asTable } from './measured.ts';
+import { audit } from './parts/audit.ts';
 import { floods } from './parts/floods.ts';
 import { idle } from './parts/idle.ts';
 import { memory } from './parts/memory.ts';
@@ -31,7 +32,7 @@ import { findProgram, run } from './programs.ts';
 /**
  * `npm run bench` measures all parts, `npm run bench -- pgbench payments` only these, in this order. One PostgreSQL in a
  * temporary folder, with the settings of the embedded one and fsync on, serves pgbench and then the service. `--short` makes
- * floods, the longest part, fewer and shorter rounds. `--installed-postgres` uses the server that the machine has, such as
+ * floods, the longest part, fewer and shorter rounds. `-- audit --transactions 4000000` measures the audit with so many transactions. `--installed-postgres` uses the server that the machine has, such as
  * Debian's, instead of the one that comes with Nsimbi.
  */
 const parts: Record<string, Part> = {
@@ -48,14 +49,24 @@ const parts: Record<string, Part> = {
   neighbours,
   proofs,
   floods,
+  audit,
 };
 const seededClients = 10_000;
 const openingBalance = 1_000_000_000;
 
 const { positionals: asked, values: options } = parseArgs({
   allowPositionals: true,
-  options: { short: { type: 'boolean', default: false }, 'installed-postgres': { type: 'boolean', default: false } },
+  options: {
+    short: { type: 'boolean', default: false },
+    'installed-postgres': { type: 'boolean', default: false },
+    transactions: { type: 'string', default: '1000000' },
+  },
 });
+const auditedTransactions = Number(options.transactions);
+if (!Number.isSafeInteger(auditedTransactions) || auditedTransactions < 2) {
+  console.error('--transactions must be a whole number of at least 2');
+  process.exit(1);
+}
 const unknown = asked.filter((name) => parts[name] === undefined);
 if (unknown.length > 0) {
   console.error(`no part is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`);
@@ -95,6 +106,7 @@ try {
     pgbench: new Map(),
     paid: 0,
     isShort: options.short,
+    auditedTransactions,
   };
 
   const all: Measured[] = [];

@@ -5,6 +5,7 @@ import { ledgerFindings, openWallet, paymentOf, payoutOf } from '../../test/ledg
 import { ugx } from '../money/ugx.ts';
 import { RecordsCanBeChanged, refuseChangeableRecords } from '../ledger/changeable-records.ts';
 import { Writer } from '../ledger/writer/writer.ts';
+import { audit } from './audit.ts';
 import { wrongSystemAccounts } from './system-accounts.ts';
 
 let database: TestDatabase;
@@ -49,6 +50,21 @@ describe('the audit', () => {
         expect(broken.length).toBeGreaterThan(6);
       },
     );
+  });
+
+  test('continues behind the wallets that an audit had read when it was cut off', async () => {
+    const { alice, bob } = await oneOfEverything();
+    await intruder.query('BEGIN');
+    try {
+      await intruder.query(`UPDATE wallet SET available = available + 1 WHERE wallet_id IN (${alice}, ${bob})`);
+      const after = { walletsDone: 3, walletsUpTo: String(alice) };
+      const findings = [];
+      for await (const step of audit(intruder, { after })) if (step.is === 'finding') findings.push(step.finding);
+      const ofBalances = findings.filter(({ rule }) => rule === 'wallet_balance_is_its_transfers');
+      expect(ofBalances.map(({ detail }) => detail)).toEqual([expect.stringContaining(`wallet ${bob} `)]);
+    } finally {
+      await intruder.query('ROLLBACK');
+    }
   });
 
   test('finds an event that was moved to another place of its wallet', async () => {

@@ -31,7 +31,7 @@ export interface Progress {
 }
 
 export type AuditStep =
-  | ({ readonly is: 'progress' } & Progress)
+  | { readonly is: 'progress'; readonly progress: Progress }
   | { readonly is: 'finding'; readonly finding: Finding };
 
 export interface AuditOptions {
@@ -82,7 +82,8 @@ export async function* audit(
     const found = await Promise.all(group.map((step) => findingsOfStep(db, step, size)));
     for (const finding of found.flat()) yield { is: 'finding', finding };
     walletsDone += group.reduce((sum, { wallets }) => sum + wallets, 0);
-    yield { is: 'progress', walletsDone, walletsTotal, walletsUpTo: group.at(-1)?.walletIds[1] ?? '' };
+    const walletsUpTo = group.at(-1)?.walletIds[1] ?? '';
+    yield { is: 'progress', progress: { walletsDone, walletsTotal, walletsUpTo } };
     group.length = 0;
   };
   for await (const step of readWalletSteps(db, size, after.walletsUpTo)) {

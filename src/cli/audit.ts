@@ -57,9 +57,8 @@ async function auditBooks(
       show(step.finding);
       continue;
     }
-    const { is, ...reached } = step;
-    progress = reached;
-    cli.output.progress(`${reached.walletsDone} of ${reached.walletsTotal} wallets`);
+    progress = step.progress;
+    cli.output.progress(`${progress.walletsDone} of ${progress.walletsTotal} wallets`);
     if (performance.now() - storedAt < storedEveryMs) continue;
     storedAt = performance.now();
     storeUnfinished(dataDir, { ...identity, startedAt, progress, findings });

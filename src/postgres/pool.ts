@@ -32,6 +32,12 @@ const patienceOf: Record<DatabaseRole, Patience> = {
   nsimbi_reader: { statementMs: 120_000, lockMs: 2_000, idleInTransactionMs: 120_000, answerMs: 0 },
 };
 
+/**
+ * What readers have beyond the settings of the server: the audit and statements join and sort some hundred thousand rows in a statement,
+ * which the usual 4 MB would write to the disk.
+ */
+const readerSettings = { work_mem: "'64MB'" } as const;
+
 export interface PoolOptions {
   readonly applicationName: string;
   readonly max: number;
@@ -86,7 +92,8 @@ export async function prepareSession(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const patience = patienceOf[role];
-  const more = Object.entries(settings).map(([name, value]) => `SET ${name} = ${value};`);
+  const own = role === 'nsimbi_reader' ? readerSettings : {};
+  const more = Object.entries({ ...own, ...settings }).map(([name, value]) => `SET ${name} = ${value};`);
   await client.query(`
     SET search_path = nsimbi, pg_temp;
     SET TIME ZONE 'UTC';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { ledgerFindings, type FixtureWallet, openWallet, payoutOf } from '../../test/ledger/fixtures.ts';
+import { type FixtureWallet, ledgerFindings, openWallet, payoutOf } from '../../test/ledger/fixtures.ts';
 import { serviceActor } from '../access/audit-log.ts';
 import type { Resolution } from '../ledger/rows/review-case.ts';
 import { Writer } from '../ledger/writer/writer.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { dieAtNextCommit } from '../../test/ledger/dying-commit.ts';
-import { ledgerFindings, type FixtureWallet, openWallet, payoutOf } from '../../test/ledger/fixtures.ts';
+import { type FixtureWallet, ledgerFindings, openWallet, payoutOf } from '../../test/ledger/fixtures.ts';
 import { serviceActor } from '../access/audit-log.ts';
 import { approveTransaction, rejectTransaction } from '../approvals/decide-approval.ts';
 import type { Command } from '../ledger/commands/command.ts';

@@ -33,7 +33,7 @@ import type { OpenCollection } from '../../src/ledger/commands/open-collection.t
 import type { OpenPayout } from '../../src/ledger/commands/open-payout.ts';
 import type { Outcome } from '../../src/ledger/plan/outcome.ts';
 import type { Actor } from '../../src/ledger/rows/audit-log.ts';
-import { type Mode, type Transaction, isFinal } from '../../src/ledger/transaction.ts';
+import { isFinal, type Mode, type Transaction } from '../../src/ledger/transaction.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';
 import type { DatabaseTarget } from '../../src/postgres/pool.ts';
@@ -103,7 +103,13 @@ export class EverythingBooks {
       await createClient(pool, { name: 'Shop', phone: '256772100001', actor: ann }),
       await createClient(pool, { name: 'Farm', phone: '256772100002', actor: ann }),
     ];
-    await joinTeam(pool, { clientId: shop.clientId, email: 'owner@shop.test', name: 'O', role: 'client_owner', actor: ann });
+    await joinTeam(pool, {
+      clientId: shop.clientId,
+      email: 'owner@shop.test',
+      name: 'O',
+      role: 'client_owner',
+      actor: ann,
+    });
     for (const mode of ['live', 'test'] as const) this.#operators.set(mode, await this.#operatorAccount(mode));
     await this.#settings(shop, farm);
     await this.#bookings(shop, farm);
@@ -141,7 +147,11 @@ export class EverythingBooks {
       actor: terminal,
       quotas: settings,
     });
-    await setKeyBudget(pool, { apiKeyId: first?.apiKeyId ?? 0, budget: { ...budget, perDay: ugx(600_000) }, actor: ann });
+    await setKeyBudget(pool, {
+      apiKeyId: first?.apiKeyId ?? 0,
+      budget: { ...budget, perDay: ugx(600_000) },
+      actor: ann,
+    });
     await rollApiKey(pool, { apiKeyId: first?.apiKeyId ?? 0, overlapMs: 0, actor: ben });
     await revokeApiKey(pool, { apiKeyId: second?.apiKeyId ?? 0, actor: ben });
   }
@@ -180,7 +190,14 @@ export class EverythingBooks {
     });
     const { proposalId } = proposal;
     if (decision === null) return;
-    await decideAdjustment(pool, { proposalId, decision, actor: ben, digest: digestOf(proposal), comment: null, settings });
+    await decideAdjustment(pool, {
+      proposalId,
+      decision,
+      actor: ben,
+      digest: digestOf(proposal),
+      comment: null,
+      settings,
+    });
     if ((await findAdjustment(pool, proposalId))?.decision?.is !== 'approved') return;
     const money = { writer: this.#writer, liveRefusal: null } as Partial<MoneyServices> as MoneyServices;
     await bookAdjustment({ pool, money }, proposalId);
@@ -192,7 +209,11 @@ export class EverythingBooks {
     const { rows } = await pool.query<{ api_key_id: string; lineage: string }>(
       'SELECT api_key_id, lineage FROM api_key WHERE lineage IS NOT NULL',
     );
-    const ofKey = { apiKeyId: Number(rows[0]?.api_key_id), apiTriggered: true, maker: `api_key:${rows[0]?.api_key_id}` };
+    const ofKey = {
+      apiKeyId: Number(rows[0]?.api_key_id),
+      apiTriggered: true,
+      maker: `api_key:${rows[0]?.api_key_id}`,
+    };
     await this.#submit({
       ...this.#internal(shop, farm, 'test', 5_000),
       ...ofKey,
@@ -241,7 +262,14 @@ export class EverythingBooks {
 
   #internal(from: CreatedClient, to: CreatedClient, mode: Mode, amount: number): OpenPayout {
     const maker = 'owner@shop.test';
-    const caller = { clientId: from.clientId, walletId: from.wallets[mode], mode, apiKeyId: null, budgetLineage: null, person: maker };
+    const caller = {
+      clientId: from.clientId,
+      walletId: from.wallets[mode],
+      mode,
+      apiKeyId: null,
+      budgetLineage: null,
+      person: maker,
+    };
     return {
       kind: 'open_payout',
       type: 'payment_sent',
@@ -349,7 +377,7 @@ export class EverythingBooks {
     }
     const { rows } = await pool.query<{ id: string }>('SELECT review_case_id AS id FROM review_case ORDER BY 1');
     const [resolved, proposed] = await Promise.all(rows.map(({ id }) => findCase(pool, Number(id))));
-    if (resolved == null || proposed == null) throw new Error('two cases should have been opened');
+    if (!resolved || !proposed) throw new Error('two cases should have been opened');
     await resolveCase({ pool, submit: (command) => this.#writer.submit(command) }, resolved, {
       resolution: 'written_off',
       reason: 'The customer is unknown',
@@ -357,7 +385,12 @@ export class EverythingBooks {
       approver: ben.name,
       actor: ben,
     });
-    await proposeFittingResolution(pool, proposed, { resolution: 'returned', reason: 'Sent back', clientId: null, actor: ann });
+    await proposeFittingResolution(pool, proposed, {
+      resolution: 'returned',
+      reason: 'Sent back',
+      clientId: null,
+      actor: ann,
+    });
   }
 
   /** Changes that two people make: made, rejected, first approved, and ordered without a second person. */
@@ -372,7 +405,13 @@ export class EverythingBooks {
     };
     const live = { client_id: shop.clientId, mode: 'live' } as const;
     const limits = { kind: 'wallet_limits', per_transaction: 1_000, per_day: 2_000, ...live } as const;
-    await setWalletLimits(pool, { clientId: shop.clientId, mode: 'live', actor: ann, perTransaction: ugx(500), perDay: ugx(900) });
+    await setWalletLimits(pool, {
+      clientId: shop.clientId,
+      mode: 'live',
+      actor: ann,
+      perTransaction: ugx(500),
+      perDay: ugx(900),
+    });
     await approveProposal(this.#changes, await propose(limits));
     await approveProposal(this.#changes, await propose({ kind: 'client', name: 'Mill', phone: '256772100003' }));
     await approveProposal(
@@ -392,7 +431,12 @@ export class EverythingBooks {
     await rejectProposal(this.#changes, { ...(await propose(raised)), comment: 'Too high' });
     await approveProposal(this.#changes, await propose(raised, terminal));
     const { proposalId } = await propose({ ...limits, per_day: 6_000 });
-    await orderBreakGlass(owner, { proposalId, actor: terminal, reason: 'Nobody is there', expiryMs: approvalExpiryMs });
+    await orderBreakGlass(owner, {
+      proposalId,
+      actor: terminal,
+      reason: 'Nobody is there',
+      expiryMs: approvalExpiryMs,
+    });
   }
 
   /** As src/bulk-payouts writes one that was approved and sent. */

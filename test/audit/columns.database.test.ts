@@ -15,7 +15,9 @@ beforeAll(async () => {
   await EverythingBooks.write(database);
   intruder = new pg.Client({ connectionString: database.target.connectionString });
   await intruder.connect();
-  await intruder.query(`SET search_path = nsimbi; SET timezone = 'UTC'; SET session_replication_role = replica; SET jit = off`);
+  await intruder.query(
+    `SET search_path = nsimbi; SET timezone = 'UTC'; SET session_replication_role = replica; SET jit = off`,
+  );
 });
 afterAll(async () => {
   await intruder.end();

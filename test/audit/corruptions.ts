@@ -49,8 +49,16 @@ const ways: Readonly<Record<string, Way>> = {
   'transaction.mode': { value: otherMode },
   'transaction.type': { value: `'withdrawal'`, where: `type = 'payment_sent' AND status = 'completed'` },
   'transaction.direction': { value: `CASE direction WHEN 'in' THEN 'out' ELSE 'in' END`, where: `type = 'collection'` },
-  'transaction.route': { value: `'external'`, where: `type = 'payment_sent' AND route = 'internal'`, also: `external_reference = 'x'` },
-  'transaction.status': { value: `'processing'`, where: `status = 'completed' AND route = 'external'`, also: 'completed_at = NULL' },
+  'transaction.route': {
+    value: `'external'`,
+    where: `type = 'payment_sent' AND route = 'internal'`,
+    also: `external_reference = 'x'`,
+  },
+  'transaction.status': {
+    value: `'processing'`,
+    where: `status = 'completed' AND route = 'external'`,
+    also: 'completed_at = NULL',
+  },
   'transaction.amount': { also: 'net_amount = net_amount + 1' },
   'transaction.net_amount': { also: 'amount = amount + 1' },
   'transaction.fee_amount': { also: 'amount = amount + 1' },
@@ -168,7 +176,10 @@ const ways: Readonly<Record<string, Way>> = {
  * Changes a column of one row, as a superuser for whom no trigger and no foreign key works.
  * @returns whether there was a row to change.
  */
-export async function corrupt(client: pg.Client, { table, column }: Pick<DerivedColumn, 'table' | 'column'>): Promise<boolean> {
+export async function corrupt(
+  client: pg.Client,
+  { table, column }: Pick<DerivedColumn, 'table' | 'column'>,
+): Promise<boolean> {
   const { rows } = await client.query<{ type: string; identity: string }>(
     `SELECT format_type(atttypid, atttypmod) AS type, attidentity AS identity FROM pg_attribute
       WHERE attrelid = $1::regclass AND attname = $2`,

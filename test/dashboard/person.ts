@@ -1,3 +1,4 @@
+import { recordAudit, serviceActor } from '../../src/access/audit-log.ts';
 import { newPassword, putPerson } from '../../src/access/people/credentials.ts';
 import { giveClientRole } from '../../src/access/people/memberships.ts';
 import type { ClientRole, PlatformRole } from '../../src/access/people/rights.ts';
@@ -23,9 +24,24 @@ export async function createPerson(
   const { pool } = world.database;
   const name = `Person ${people}`;
   const personId = await putPerson(pool, { email, name, platformRole: roles.platform ?? null, password });
-  for (const [clientId, role] of Object.entries(roles.clients ?? {})) {
-    await giveClientRole(pool, { personId, clientId: Number(clientId), role, actor: 'test' });
+  const ofClients = Object.entries(roles.clients ?? {}).map(([clientId, role]) => ({
+    client_id: Number(clientId),
+    role,
+  }));
+  for (const { client_id: clientId, role } of ofClients) {
+    await giveClientRole(pool, { personId, clientId, role, actor: 'test' });
   }
+  // As the first start does for its administrator: the audit compares roles with the acts that gave them.
+  const acts = ofClients.length === 0 ? [{}] : ofClients;
+  await recordAudit(
+    pool,
+    acts.map((ofClient) => ({
+      actor: serviceActor('test'),
+      action: 'person.created',
+      subject: `person ${email}`,
+      details: { platform_role: roles.platform ?? null, ...ofClient },
+    })),
+  );
   return { personId, email, password };
 }
 

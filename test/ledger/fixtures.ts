@@ -82,7 +82,8 @@ export async function balanceOf(db: Queryable, { walletId }: FixtureWallet): Pro
 /** Broken rules, of everything that the audit reads; an empty list when all is well. */
 export async function auditFindings(db: Queryable, size?: StepSize): Promise<{ rule: AuditRule; detail: string }[]> {
   const findings = [];
-  for await (const step of audit(db, size === undefined ? {} : { size })) if (step.is === 'finding') findings.push(step.finding);
+  for await (const step of audit(db, size === undefined ? {} : { size }))
+    if (step.is === 'finding') findings.push(step.finding);
   return findings;
 }
 

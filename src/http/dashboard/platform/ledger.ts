@@ -158,7 +158,7 @@ class AuditRun {
         continue;
       }
       if (this.#progress !== null) {
-        const { walletsDone, walletsTotal } = step;
+        const { walletsDone, walletsTotal } = step.progress;
         this.#progress = { ...this.#progress, walletsDone, walletsTotal };
       }
     }

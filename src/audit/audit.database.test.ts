@@ -2,9 +2,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { ledgerFindings, openWallet, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
-import { ugx } from '../money/ugx.ts';
 import { RecordsCanBeChanged, refuseChangeableRecords } from '../ledger/changeable-records.ts';
 import { Writer } from '../ledger/writer/writer.ts';
+import { ugx } from '../money/ugx.ts';
 import { audit } from './audit.ts';
 import { wrongSystemAccounts } from './system-accounts.ts';
 

@@ -170,10 +170,12 @@ export const operationalColumns: Readonly<Record<string, Readonly<Record<string,
       'name form_key fingerprint status reason created_at expires_at begun_at ended_at',
   },
   bulk_payout_row: {
-    'schedule the row, which is paid once, under its own key': 'line status code reason begun_at tries due_at lease_token',
+    'schedule the row, which is paid once, under its own key':
+      'line status code reason begun_at tries due_at lease_token',
   },
   key_budget: {
-    'say which day and month the sums belong to; a later one begins at 0, and the payments that counted are compared': 'day month',
+    'say which day and month the sums belong to; a later one begins at 0, and the payments that counted are compared':
+      'day month',
   },
   fee_schedule: { 'are shown to people, and recognize a form that is sent twice': 'created_at form_key fingerprint' },
   client: {
@@ -208,7 +210,8 @@ export const operationalColumns: Readonly<Record<string, Readonly<Record<string,
   },
   person_sign_in_attempt: { 'is for sign-in, and moves no money': 'subject failures last_attempt_at next_attempt_at' },
   person_tie: {
-    'decides who may approve for whom; the approval itself names both people': 'person_id tied_to kind at vouched_by vouched_at',
+    'decides who may approve for whom; the approval itself names both people':
+      'person_id tied_to kind at vouched_by vouched_at',
   },
   person_two_factor: {
     'is for sign-in, and moves no money':

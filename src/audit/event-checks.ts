@@ -12,8 +12,7 @@ function shows(field: string, value: string, end: ',' | '}' = ','): string {
 
 /** A text or nothing, as JSON has it: to_json escapes as JSON.stringify does. */
 const text = (column: string) => `coalesce(to_json(${column})::text, 'null')`;
-const time = (column: string) =>
-  `coalesce('"' || to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"', 'null')`;
+const time = (column: string) => `coalesce('"' || to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"', 'null')`;
 const balanceAfter = `coalesce(t.balance_after::text, 'null')`;
 
 const status = `CASE WHEN completed THEN '"completed"' WHEN failed THEN '"failed"' WHEN pending THEN '"pending"' ELSE '"processing"' END`;

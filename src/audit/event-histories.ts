@@ -41,6 +41,5 @@ function textOf(moments: Moments): string {
 }
 
 /** Type, direction and status of a transaction, with the text of the events that it may then have. */
-export const allowedHistories: readonly (readonly [TransactionType, Direction, TransactionStatus, string])[] = histories.map(
-  ([type, direction, status, moments]) => [type, direction, status, textOf(moments)],
-);
+export const allowedHistories: readonly (readonly [TransactionType, Direction, TransactionStatus, string])[] =
+  histories.map(([type, direction, status, moments]) => [type, direction, status, textOf(moments)]);

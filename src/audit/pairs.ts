@@ -1,5 +1,5 @@
 import type { Queryable } from '../postgres/pool.ts';
-import { takeBoundary, isSince, pageSteps, readPagedTables } from './boundary.ts';
+import { isSince, pageSteps, readPagedTables, takeBoundary } from './boundary.ts';
 
 /** How many pages of 8 kB are read in one short statement. */
 const pagesPerStep = 8_192;

@@ -1,5 +1,5 @@
-import type { Queryable } from '../postgres/pool.ts';
 import { type Actor, auditEntriesJson, insertAuditEntries } from '../ledger/rows/audit-log.ts';
+import type { Queryable } from '../postgres/pool.ts';
 
 const action = 'ledger.audited';
 /** Broken rules that are kept in full; the number of all is kept besides. */

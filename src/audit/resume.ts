@@ -57,7 +57,8 @@ function readStored(file: string): UnfinishedAudit | null {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    if (error instanceof SyntaxError) throw new CannotResume(`${file} cannot be read; run nsimbi audit without --resume`);
+    if (error instanceof SyntaxError)
+      throw new CannotResume(`${file} cannot be read; run nsimbi audit without --resume`);
     throw error;
   }
 }

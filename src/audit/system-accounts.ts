@@ -1,6 +1,6 @@
-import type { Queryable } from '../postgres/pool.ts';
 import { lastSystemAccount } from '../ledger/accounts.ts';
-import { takeBoundary, isSince, pageSteps, readPagedTables } from './boundary.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { isSince, pageSteps, readPagedTables, takeBoundary } from './boundary.ts';
 
 /** How much of a partition of the transfers is read at once, in pages of 8 kB. */
 export interface PageCounts {

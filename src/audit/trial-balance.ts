@@ -1,5 +1,5 @@
-import type { Queryable } from '../postgres/pool.ts';
 import type { Mode } from '../ledger/transaction.ts';
+import type { Queryable } from '../postgres/pool.ts';
 
 /** One account, or all wallets together, with its balance as people read it: on its normal side above 0. */
 export interface TrialBalanceLine {

@@ -73,10 +73,7 @@ async function auditBooks(
   return { wallets, findings };
 }
 
-function unfinishedOf(
-  dataDir: string,
-  identity: Pick<UnfinishedAudit, 'installationId' | 'version'>,
-): UnfinishedAudit {
+function unfinishedOf(dataDir: string, identity: Pick<UnfinishedAudit, 'installationId' | 'version'>): UnfinishedAudit {
   try {
     return readUnfinished(dataDir, identity);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { recordAudit } from '../access/audit-log.ts';
-import { isoTime } from '../ledger/transaction-object.ts';
 import type { Actor } from '../ledger/rows/audit-log.ts';
+import { isoTime } from '../ledger/transaction-object.ts';
 import { inDatabaseTransaction, type Transactional } from '../postgres/database-transaction.ts';
 import { readDatabaseClock } from './database-clock.ts';
 import {

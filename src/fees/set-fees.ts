@@ -1,7 +1,7 @@
 import { recordAudit } from '../access/audit-log.ts';
-import { isoTime } from '../ledger/transaction-object.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import type { Actor } from '../ledger/rows/audit-log.ts';
+import { isoTime } from '../ledger/transaction-object.ts';
 import { inDatabaseTransaction, type Transactional } from '../postgres/database-transaction.ts';
 import { feeBandToJson } from './band-json.ts';
 import { findScheduleOfForm } from './fee-form.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { ledgerFindings, type FixtureWallet, openWallet, paymentOf } from '../../test/ledger/fixtures.ts';
+import { type FixtureWallet, ledgerFindings, openWallet, paymentOf } from '../../test/ledger/fixtures.ts';
 import { NothingWritten } from './writer/errors.ts';
 import { Writer } from './writer/writer.ts';
 

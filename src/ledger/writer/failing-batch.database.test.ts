@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { ledgerFindings, balanceOf, type FixtureWallet, openWallet, paymentOf } from '../../../test/ledger/fixtures.ts';
+import { balanceOf, type FixtureWallet, ledgerFindings, openWallet, paymentOf } from '../../../test/ledger/fixtures.ts';
 import { eventTable } from '../rows/event.ts';
 import { CannotBeWritten, NothingWritten } from './errors.ts';
 import { Writer } from './writer.ts';

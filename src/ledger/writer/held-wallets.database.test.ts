@@ -3,9 +3,9 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import {
-  ledgerFindings,
   balanceOf,
   type FixtureWallet,
+  ledgerFindings,
   openWallet,
   paymentOf,
   payoutOf,

@@ -3,7 +3,14 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { dieAtNextCommit } from '../../../test/ledger/dying-commit.ts';
-import { ledgerFindings, balanceOf, depositOf, openWallet, paymentOf, payoutOf } from '../../../test/ledger/fixtures.ts';
+import {
+  balanceOf,
+  depositOf,
+  ledgerFindings,
+  openWallet,
+  paymentOf,
+  payoutOf,
+} from '../../../test/ledger/fixtures.ts';
 import { Writer } from './writer.ts';
 
 let database: TestDatabase;

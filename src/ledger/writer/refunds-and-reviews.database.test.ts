@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { ledgerFindings, type FixtureWallet, openWallet, payoutOf } from '../../../test/ledger/fixtures.ts';
+import { type FixtureWallet, ledgerFindings, openWallet, payoutOf } from '../../../test/ledger/fixtures.ts';
 import { ugx } from '../../money/ugx.ts';
 import type { BookUnknownPayment } from '../commands/book-unknown-payment.ts';
 import type { OpenCollection } from '../commands/open-collection.ts';

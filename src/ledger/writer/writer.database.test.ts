@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { dieAtNextCommit } from '../../../test/ledger/dying-commit.ts';
 import {
-  ledgerFindings,
   depositOf,
   type FixtureWallet,
+  ledgerFindings,
   openWallet,
   paymentOf,
   payoutOf,

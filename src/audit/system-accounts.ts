@@ -1,4 +1,4 @@
-import { lastSystemAccount } from '../ledger/accounts.ts';
+import { firstSystemAccount, lastSystemAccount } from '../ledger/accounts.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { isSince, pageSteps, readPagedTables, takeBoundary } from './boundary.ts';
 
@@ -36,8 +36,8 @@ async function compareOnce(db: Queryable, { pagesPerStep, pagesWithRoom }: PageC
       const lines = linesOf(name, `ctid >= '${from}' AND ctid < '${to}'`);
       const { rows } = await db.query<{ account_id: string; total: string }>(
         `SELECT account_id, sum(amount) AS total FROM (${lines} AND NOT ${isSince}) lines
-          WHERE account_id <= $2 GROUP BY account_id`,
-        [boundary, lastSystemAccount],
+          WHERE account_id BETWEEN $2 AND $3 GROUP BY account_id`,
+        [boundary, firstSystemAccount, lastSystemAccount],
       );
       for (const row of rows) totals.set(row.account_id, (totals.get(row.account_id) ?? 0n) + BigInt(row.total));
     }
@@ -45,21 +45,29 @@ async function compareOnce(db: Queryable, { pagesPerStep, pagesWithRoom }: PageC
   const since = partitions.map(
     ({ name, pages }) => `${linesOf(name, `ctid >= '(${Math.max(0, pages - pagesWithRoom)},0)'`)} AND ${isSince}`,
   );
-  const { rows } = await db.query<{ account_id: string; name: string; balance: string; since: string }>(
-    `SELECT a.account_id, a.mode || ' ' || a.kind AS name, coalesce(since.amount, 0) AS since,
-            a.balance + coalesce((SELECT sum(amount) FROM system_account_delta d
-                                   WHERE d.account_id = a.account_id), 0) AS balance
+  const { rows } = await db.query<{ account_id: string; name: string | null; balance: string; since: string }>(
+    `SELECT account_id, a.mode || ' ' || a.kind AS name, coalesce(since.amount, 0) AS since,
+            coalesce(a.balance, 0) + coalesce(delta.amount, 0) AS balance
        FROM system_account a
-       LEFT JOIN (SELECT account_id, sum(amount) AS amount FROM (${since.join(' UNION ALL ')}) lines
-                   GROUP BY account_id) since USING (account_id)
+       FULL JOIN (SELECT account_id, sum(amount) AS amount FROM system_account_delta GROUP BY account_id) delta
+                 USING (account_id)
+       FULL JOIN (SELECT account_id, sum(amount) AS amount FROM (${since.join(' UNION ALL ')}) lines
+                   WHERE account_id BETWEEN $2 AND $3 GROUP BY account_id) since USING (account_id)
       ORDER BY account_id`,
-    [boundary],
+    [boundary, firstSystemAccount, lastSystemAccount],
   );
-  return rows.flatMap((row) => {
-    const total = (totals.get(row.account_id) ?? 0n) + BigInt(row.since);
-    if (total === BigInt(row.balance)) return [];
-    return `account ${row.account_id} (${row.name}) says ${row.balance}, its transfers add up to ${total}`;
-  });
+  const known = new Set(rows.map((row) => row.account_id));
+  return [
+    ...rows.flatMap(({ account_id, name, balance, since: added }) => {
+      const total = (totals.get(account_id) ?? 0n) + BigInt(added);
+      if (name !== null && total === BigInt(balance)) return [];
+      const account = `account ${account_id} (${name ?? 'which does not exist'})`;
+      return `${account} says ${balance}, its transfers add up to ${total}`;
+    }),
+    ...[...totals]
+      .filter(([accountId]) => !known.has(accountId))
+      .map(([accountId, total]) => `account ${accountId} does not exist, its transfers add up to ${total}`),
+  ];
 }
 
 /** Both sides of a partition's transfers, credits less debits; the name is the catalogue's own, quoted by it. */

@@ -120,11 +120,12 @@ const rules: readonly FactRule[] = [
   {
     // What a transaction moved, without bookings through suspense, which belong to the review of its case.
     rule: 'shown_transaction_matches_its_transfers',
-    broken: `f.transfer_count <> coalesce(f.line_count, 0) OR f.first_line <> 1 OR f.last_line <> f.line_count
-          OR coalesce(f.moved_wallet, 0) <> CASE WHEN f.status = 'failed' OR f.wallet_id IN (${houseWallets}) THEN 0
-                                                 WHEN f.direction = 'out' THEN -f.amount
-                                                 WHEN f.status = 'completed' THEN f.net_amount ELSE 0 END
-          OR coalesce(f.earned, 0) <> CASE WHEN f.status = 'completed' THEN f.fee_amount ELSE 0 END`,
+    broken: `f.amount IS NOT NULL
+         AND (f.transfer_count <> coalesce(f.line_count, 0) OR f.first_line <> 1 OR f.last_line <> f.line_count
+              OR coalesce(f.moved_wallet, 0) <> CASE WHEN f.status = 'failed' OR f.wallet_id IN (${houseWallets}) THEN 0
+                                                     WHEN f.direction = 'out' THEN -f.amount
+                                                     WHEN f.status = 'completed' THEN f.net_amount ELSE 0 END
+              OR coalesce(f.earned, 0) <> CASE WHEN f.status = 'completed' THEN f.fee_amount ELSE 0 END)`,
     detail: `format('${owner} moved the wallet by %s and earned %s with %s transfers, but amount, fee and net are %s, %s and %s', ${named},
                f.moved_wallet, f.earned, f.line_count, f.amount, f.fee_amount, f.net_amount)`,
   },

@@ -62,6 +62,7 @@ const terminal = { ...serviceActor('cli:root'), address: 'command line' };
 const settings = { ...loadConfig({}), rehearsal: false, secondPersonAfterMs: 0 };
 
 const outside = '256770000001';
+const failure = { stage: 'settlement', code: 'operator_failed', reason: 'It failed.' } as const;
 
 /**
  * Books with a row of everything that the audit compares, written by what writes them in the service: two clients, payments of every
@@ -230,6 +231,8 @@ export class EverythingBooks {
     const paid = await this.#submit(this.#external(shop, 10_000));
     await this.#settle(paid, true);
     await this.#settle(await this.#submit(this.#external(shop, 20_000)), false);
+    const queriedAgain = await this.#submit(this.#external(shop, 21_000));
+    await this.#word(queriedAgain, { is: 'failed', failure, receipt: null, lookAgain: true });
     const open = await this.#submit(this.#external(shop, 30_000));
     await pool.query('SELECT keep_operator_calls(clock_timestamp())');
     await pool.query(
@@ -471,7 +474,6 @@ export class EverythingBooks {
   }
 
   async #settle(opened: Transaction, paid: boolean): Promise<Transaction> {
-    const failure = { stage: 'settlement', code: 'operator_failed', reason: 'It failed.' } as const;
     return await this.#word(
       opened,
       paid

@@ -47,7 +47,7 @@ test('nothing is found in books with a row of everything', async () => {
 });
 
 describe('a change is found, with ids, of', () => {
-  test.each(allDerivedColumns)('$table.$column by $rule', async (changed) => {
+  test.each(allDerivedColumns)('$column of $table by $rule', async (changed) => {
     await intruder.query('BEGIN');
     try {
       expect(await corrupt(intruder, changed), 'there is a row').toBe(true);

@@ -91,7 +91,11 @@ describe('the audit', () => {
   test('finds money in suspense that no case speaks of', async () => {
     const { late } = await oneOfEverything();
     await undone(`DELETE FROM review_case WHERE transaction_id = ${late}`, async () =>
-      expect(await rulesBroken()).toEqual(['suspense_has_its_case', 'suspense_is_its_open_cases']),
+      expect(await rulesBroken()).toEqual([
+        'suspense_has_its_case',
+        'suspense_claim_has_its_transaction',
+        'suspense_is_its_open_cases',
+      ]),
     );
   });
 
@@ -303,6 +307,9 @@ describe('the audit', () => {
     );
     await rolledBack(`${submissionOf('99999', true)} ${paid}`, (broken) =>
       expect(broken).toEqual([
+        expect.stringMatching(
+          `^submission_is_of_its_transaction: the submission of transaction 99999 of wallet ${alice} `,
+        ),
         `owed_payment_is_open: transaction 99999 of wallet ${alice} is not there, and a submission waits for it`,
       ]),
     );

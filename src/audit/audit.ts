@@ -57,7 +57,7 @@ export const pageChecks: readonly PageCheck[] = [
 export const wholeChecks: readonly Check[] = [accountCheck, ...approvalChecks, ...settingChecks, ...totalChecks];
 
 /** All checks that are statements. Others add up in steps: `unpairedPayments`, `wrongSystemAccounts`, `changeableRecords`. */
-export const allChecks: readonly Check[] = [
+export const allChecks: readonly (Check | PageCheck)[] = [
   ...walletChecks,
   transactionCheck,
   snapshotCheck,
@@ -119,16 +119,20 @@ async function findingsOfStep(db: Queryable, step: WalletStep, size: StepSize): 
   return findings;
 }
 
-/** The ranges of pages are those of the largest partition, because a condition on them holds for each. */
 async function findingsOfTables(db: Queryable): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [table, checks] of Map.groupBy(pageChecks, (check) => check.table)) {
-    const pages = Math.max(0, ...(await readPagedTables(db, table)).map((partition) => partition.pages));
-    for (const bounds of pageSteps(pages, pagesPerStep)) {
+    for (const bounds of await pagesOf(db, table)) {
       for (const check of checks) findings.push(...(await run(db, check, bounds)));
     }
   }
   return findings;
+}
+
+/** The ranges of pages of a table. They are those of the largest partition, because a condition on them holds for each. */
+export async function pagesOf(db: Queryable, table: string): Promise<(readonly [from: string, to: string])[]> {
+  const partitions = await readPagedTables(db, table);
+  return [...pageSteps(Math.max(0, ...partitions.map(({ pages }) => pages)), pagesPerStep)];
 }
 
 async function run(db: Queryable, check: Check, values: readonly string[]): Promise<Finding[]> {

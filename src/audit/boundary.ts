@@ -38,11 +38,13 @@ export interface PagedTable {
   readonly pages: number;
 }
 
-/** The tables that the rows of a table are in: itself, or its partitions. */
+/** The tables that the rows of a table are in: itself, or its partitions. `pg_partition_tree` lists no table without partitions. */
 export async function readPagedTables(db: Queryable, table: string): Promise<PagedTable[]> {
   const { rows } = await db.query<{ name: string; pages: string }>(
     `SELECT relid::regclass::text AS name, pg_relation_size(relid) / current_setting('block_size')::bigint AS pages
-       FROM pg_partition_tree($1::regclass) WHERE isleaf ORDER BY relid::regclass::text`,
+       FROM (SELECT relid FROM pg_partition_tree($1::regclass) WHERE isleaf
+              UNION SELECT oid FROM pg_class WHERE oid = $1::regclass AND relkind = 'r') tables
+      ORDER BY relid::regclass::text`,
     [table],
   );
   return rows.map(({ name, pages }) => ({ name, pages: Number(pages) }));

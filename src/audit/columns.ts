@@ -51,7 +51,7 @@ export const derivedColumns: Readonly<Record<string, Readonly<Partial<Record<Aud
     operator_reference_has_its_transaction: 'operator_account_id reference wallet_id transaction_id',
   },
   operator_receipt: { operator_receipt_has_its_transaction: 'operator_account_id receipt wallet_id transaction_id' },
-  operator_call: { operator_call_is_of_its_transaction: 'wallet_id transaction_id operator call' },
+  operator_call: { operator_call_is_of_its_transaction: 'wallet_id transaction_id operator call request_body' },
   operator_word: { operator_word_is_of_its_transaction: 'wallet_id transaction_id' },
   submission: {
     owed_payment_is_open: 'transaction_id wallet_id recheck',
@@ -130,7 +130,7 @@ export const operationalColumns: Readonly<Record<string, Readonly<Record<string,
   operator_reference: { 'limits how often a callback causes a query': 'hinted_at' },
   operator_call: {
     'describes the call, for support; a settlement reads none of it':
-      'operator_call_id at simulated send_no method path outcome status duration_ms request_body request_bytes answer_body answer_bytes',
+      'operator_call_id at simulated send_no method path outcome status duration_ms request_bytes answer_body answer_bytes',
   },
   operator_word: {
     'describes an unknown code, for support; it settles nothing':

@@ -60,7 +60,8 @@ export const rulesBySubject = {
       'The receipt of a transaction is stored for this transaction, and for no other at the same operator.',
     submission_is_of_its_transaction:
       'A submission has the wallet, mode, operator, account, reference and direction of its transaction.',
-    operator_call_is_of_its_transaction: 'A logged call of an operator belongs to a transaction of that operator.',
+    operator_call_is_of_its_transaction:
+      'A logged call of an operator belongs to a transaction of that operator and, as far as its body shows, of that phone.',
     operator_word_is_of_its_transaction: 'An unknown code of an operator belongs to a transaction that exists.',
     provider_is_its_operator: 'The operator of a transaction is that of its operator account, which has its mode.',
     operator_accounts_are_complete:

@@ -111,6 +111,13 @@ export const walletChecks: readonly Check[] = [
                 AND details @> jsonb_build_object('key_budget', jsonb_build_object('lineage', b.lineage))) t
        WHERE ${ofWallets('b')} AND (b.day_out, b.month_out) IS DISTINCT FROM (t.of_day, t.of_month)`,
   ),
+  checkOf(
+    'key_has_its_transaction',
+    `
+      SELECT format('the Idempotency-Keys %s of wallet %s are all of transaction %s', string_agg(key, ', ' ORDER BY key), wallet_id,
+                    transaction_id) AS detail
+        FROM idempotency_key r WHERE ${ofWallets('r')} GROUP BY wallet_id, transaction_id HAVING count(*) > 1`,
+  ),
   // A refund that came back, or never reached its customer, leaves room for another one.
   checkOf(
     'refunds_fit_their_collection',

@@ -65,7 +65,7 @@ describe('what ended in a wallet', () => {
     );
     expect(rows).toEqual([
       { operator: '', completed: 1, failed: 1 },
-      { operator: 'MTN', completed: 1, failed: 1 },
+      { operator: 'Airtel', completed: 1, failed: 1 },
     ]);
   });
 

@@ -236,8 +236,8 @@ export class EverythingBooks {
     const open = await this.#submit(this.#external(shop, 30_000));
     await pool.query('SELECT keep_operator_calls(clock_timestamp())');
     await pool.query(
-      `INSERT INTO operator_call (wallet_id, transaction_id, at, operator, simulated, call, outcome, request_bytes, answer_bytes)
-       SELECT wallet_id, transaction_id, clock_timestamp(), provider, true, 'pay_out', 'answered', 0, 0
+      `INSERT INTO operator_call (wallet_id, transaction_id, at, operator, simulated, call, outcome, request_body, request_bytes, answer_bytes)
+       SELECT wallet_id, transaction_id, clock_timestamp(), provider, false, 'pay_out', 'answered', '{"payee":{"partyId":"25677*****01"}}', 38, 0
          FROM transaction WHERE transaction_id = $1`,
       [open.transactionId],
     );

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { addedUp, allChecks, pageChecks } from '../../src/audit/audit.ts';
+import { addedUp, allChecks, pagesOf } from '../../src/audit/audit.ts';
 import { derivedColumns } from '../../src/audit/columns.ts';
 import type { AuditRule } from '../../src/audit/rules.ts';
 import { walletChecks } from '../../src/audit/wallet-checks.ts';
@@ -93,6 +93,7 @@ const ways: Readonly<Record<string, Way>> = {
   'operator_receipt.transaction_id': { value: '999999' },
   'operator_call.transaction_id': { value: '999999' },
   'operator_call.call': { value: `'refund'`, where: `call = 'pay_out'` },
+  'operator_call.request_body': { value: `replace(request_body, '25677', '25670')` },
   'operator_word.transaction_id': { value: '999999' },
   'submission.transaction_id': { value: '999999' },
   'submission.mode': { value: otherMode },
@@ -200,19 +201,21 @@ export async function corrupt(
 const lowest = '-9223372036854775808';
 const highest = '9223372036854775807';
 
-/** What the checks of a rule find, over everything at once. */
+/** What the checks of a rule find, over everything at once, or over the pages that the audit reads. */
 export async function findingsOf(client: pg.Client, rule: AuditRule): Promise<string[]> {
   const found: string[] = [];
   for (const check of allChecks.filter(({ rules }) => rules.includes(rule))) {
-    const { rows } = await client.query<{ rule: AuditRule; detail: string }>(check.sql, boundsOf(check));
-    found.push(...rows.filter((row) => row.rule === rule).map(({ detail }) => detail));
+    for (const bounds of await boundsOf(client, check)) {
+      const { rows } = await client.query<{ rule: AuditRule; detail: string }>(check.sql, [...bounds]);
+      found.push(...rows.filter((row) => row.rule === rule).map(({ detail }) => detail));
+    }
   }
   for (const [name, find] of addedUp) if (name === rule) found.push(...(await find(client)));
   return found;
 }
 
-function boundsOf(check: (typeof allChecks)[number]): string[] {
-  if (walletChecks.includes(check)) return [lowest, highest];
-  if (pageChecks.some((one) => one === check)) return ['(0,0)', '(4294967294,0)'];
-  return check.sql.includes('$4') ? [lowest, highest, lowest, highest] : [];
+async function boundsOf(client: pg.Client, check: (typeof allChecks)[number]): Promise<readonly (readonly string[])[]> {
+  if (walletChecks.includes(check)) return [[lowest, highest]];
+  if ('table' in check) return await pagesOf(client, check.table);
+  return [check.sql.includes('$4') ? [lowest, highest, lowest, highest] : []];
 }

@@ -8,7 +8,11 @@ import { serviceActor } from '../../src/access/audit-log.ts';
 import { newPassword, putPerson } from '../../src/access/people/credentials.ts';
 import { giveClientRole } from '../../src/access/people/memberships.ts';
 import { permissions } from '../../src/access/principal.ts';
+import { setApprovalThreshold } from '../../src/access/wallet-settings.ts';
 import { loadConfig } from '../../src/config.ts';
+import { ugx } from '../../src/money/ugx.ts';
+import { recordPerson } from '../dashboard/person.ts';
+import { enableLiveMode } from '../database.ts';
 import { type CuttingProxy, startCuttingProxy } from '../faults/cutting-proxy.ts';
 import type { Books } from '../faults/soak/agreement.ts';
 import { switchFaultsOff, switchFaultsOn } from '../faults/soak/fault-plan.ts';
@@ -362,14 +366,15 @@ export class Surroundings {
       for (const { clientId } of clients) {
         await giveClientRole(pool, { personId: ownerId, clientId, role: 'client_owner', actor: 'campaign' });
       }
+      const owned = clients.map(({ clientId }) => [clientId, 'client_owner'] as const);
+      await recordPerson(pool, owner.email, null, owned);
+      for (const { email } of [administrator, second]) await recordPerson(pool, email, 'platform_administrator', []);
       // From here on two people are needed, as with real money.
-      await pool.query(
-        'INSERT INTO live_mode (enabled_at, proposed_by, approved_by) VALUES (clock_timestamp(), $1, $2) ON CONFLICT DO NOTHING',
-        [administrator.email, second.email],
-      );
-      await pool.query("UPDATE wallet SET approval_threshold = $1 WHERE mode = 'live' AND client_id IS NOT NULL", [
-        approvalThreshold,
-      ]);
+      await enableLiveMode({ owner: pool });
+      for (const { clientId } of clients) {
+        const actor = serviceActor('campaign');
+        await setApprovalThreshold(pool, { clientId, mode: 'live', threshold: ugx(approvalThreshold), actor });
+      }
     } finally {
       await pool.end();
     }

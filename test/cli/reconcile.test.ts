@@ -14,7 +14,7 @@ import { mtnMomo } from '../../src/operators/mtn-momo/operator.ts';
 import { replaceColumns } from '../../src/reconciliation/columns-file.ts';
 import { completedPayments } from '../../src/reconciliation/our-payments.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
-import { auditFindings, openWallet } from '../ledger/fixtures.ts';
+import { ledgerFindings, openWallet } from '../ledger/fixtures.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'nsimbi-statements-'));
@@ -22,6 +22,7 @@ let database: TestDatabase;
 let terminal: Terminal;
 let writer: Writer;
 let walletId: number;
+let provider: 'MTN' | 'Airtel';
 let accountId: number;
 
 beforeEach(async () => {
@@ -29,16 +30,22 @@ beforeEach(async () => {
   terminal = openTerminal(database);
   writer = new Writer({ target: database.target });
   ({ walletId } = await openWallet(database, 'Kampala Books', '256772999999', 10_000_000));
-  accountId = await accountWith('MTN');
+  await payThrough('MTN');
   return async () => {
     await writer.close();
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
     terminal.close();
     await database.drop();
   };
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Makes the payments from here on those of a new account with an operator. */
+async function payThrough(operator: 'MTN' | 'Airtel'): Promise<void> {
+  provider = operator;
+  accountId = await accountWith(operator);
+}
 
 async function accountWith(operator: 'MTN' | 'Airtel'): Promise<number> {
   const { rows } = await database.pool.query<{ operator_account_id: number }>(
@@ -66,7 +73,7 @@ function opening() {
     apiTriggered: true,
     maker: 'api_key:1',
     idempotency: null,
-    provider: 'MTN',
+    provider,
     route: {
       to: 'operator',
       operatorAccountId: accountId,
@@ -183,7 +190,7 @@ describe('reconcile', () => {
     let collected: Transaction;
     let refund: Transaction;
     beforeEach(async () => {
-      accountId = await accountWith('Airtel');
+      await payThrough('Airtel');
       collected = await completed(collection(), 'MP1');
       refund = await completed(refundOf(collected), null);
     });
@@ -447,7 +454,7 @@ describe('reconcile', () => {
     await terminal.ask('review', 'resolve', String(credited), '--as', 'credited', ...client, ...decided);
     await terminal.ask('review', 'resolve', String(kept), '--as', 'kept', ...decided);
     expect(await reconciled(path)).toMatchObject({ exitCode: 0, summary: { matched: 2, differences: 0 } });
-    expect(await auditFindings(database.pool)).toEqual([]);
+    expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
   it('a payment that we knew nothing of keeps its receipt: the same row again is no second payment', async () => {

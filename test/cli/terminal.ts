@@ -46,7 +46,8 @@ export function openTerminal(
     run,
     ask: async (...words) => {
       const said = await run(...words, '--json');
-      if (said.exitCode !== 0) throw new Error(`nsimbi ${words.join(' ')}: ${said.errors.join('\n')}`);
+      if (said.exitCode !== 0)
+        throw new Error(`nsimbi ${words.join(' ')}: ${[...said.errors, ...said.lines].join('\n')}`);
       return said.lines.map((line): unknown => JSON.parse(line));
     },
     close: () => rmSync(dataDir, { recursive: true, force: true }),

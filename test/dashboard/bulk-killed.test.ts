@@ -5,15 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serviceActor } from '../../src/access/audit-log.ts';
 import { createClient } from '../../src/access/clients.ts';
-import { newPassword, putPerson } from '../../src/access/people/credentials.ts';
-import { giveClientRole } from '../../src/access/people/memberships.ts';
 import { testFolderMark } from '../../src/postgres/open-database.ts';
 import { openTerminal } from '../cli/terminal.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { freePort } from '../service/free-port.ts';
 import { type ServiceProcess, startService } from '../service/service-process.ts';
 import { waitUntil } from '../service/wait-until.ts';
-import { type SignedIn, signIn } from './person.ts';
+import { createPerson, type SignedIn, signIn } from './person.ts';
 
 const rowCount = 400;
 
@@ -58,9 +56,7 @@ it('kill -9 of the service, three times in the middle, sends each row of a bulk 
   const terminal = openTerminal(database);
   const fund = ['--client', String(shop.clientId), '--mode', 'test', '--amount', '100000000'];
   await terminal.ask('wallet', 'fund', ...fund);
-  const credentials = { email: 'wages@example.ug', password: newPassword() };
-  const personId = await putPerson(pool, { ...credentials, name: 'Wages', platformRole: null });
-  await giveClientRole(pool, { personId, clientId: shop.clientId, role: 'client_owner', actor: 'test' });
+  const credentials = await createPerson({ database }, { clients: { [shop.clientId]: 'client_owner' } });
 
   // Half of the rows reach a wallet here at once, the others go through an operator.
   const phones = [neighbour.phone, '256770000011'];

@@ -2,6 +2,7 @@ import { recordAudit, serviceActor } from '../../src/access/audit-log.ts';
 import { newPassword, putPerson } from '../../src/access/people/credentials.ts';
 import { giveClientRole } from '../../src/access/people/memberships.ts';
 import type { ClientRole, PlatformRole } from '../../src/access/people/rights.ts';
+import type { Queryable } from '../../src/postgres/pool.ts';
 import type { Answer, World } from '../journeys/world.ts';
 
 /** A person with a password, and their role. */
@@ -13,9 +14,24 @@ export interface Credentials {
 
 let people = 0;
 
+/** The acts of a first start that made an administrator: the audit compares the roles of people with such acts. */
+export async function recordPerson(
+  db: Queryable,
+  email: string,
+  platformRole: PlatformRole | null,
+  ofClients: readonly (readonly [clientId: number, role: ClientRole])[],
+): Promise<void> {
+  const act = { actor: serviceActor('test'), action: 'person.created', subject: `person ${email}` };
+  const acts = ofClients.map(([clientId, role]) => ({
+    ...act,
+    details: { platform_role: platformRole, client_id: clientId, role },
+  }));
+  await recordAudit(db, acts.length === 0 ? [{ ...act, details: { platform_role: platformRole } }] : acts);
+}
+
 /** A new person with a role of the service's staff, with roles at clients, or both. */
 export async function createPerson(
-  world: World,
+  world: { readonly database: Pick<World['database'], 'pool'> },
   roles: { readonly platform?: PlatformRole; readonly clients?: Readonly<Record<number, ClientRole>> } = {},
 ): Promise<Credentials> {
   people += 1;
@@ -24,24 +40,9 @@ export async function createPerson(
   const { pool } = world.database;
   const name = `Person ${people}`;
   const personId = await putPerson(pool, { email, name, platformRole: roles.platform ?? null, password });
-  const ofClients = Object.entries(roles.clients ?? {}).map(([clientId, role]) => ({
-    client_id: Number(clientId),
-    role,
-  }));
-  for (const { client_id: clientId, role } of ofClients) {
-    await giveClientRole(pool, { personId, clientId, role, actor: 'test' });
-  }
-  // As the first start does for its administrator: the audit compares roles with the acts that gave them.
-  const acts = ofClients.length === 0 ? [{}] : ofClients;
-  await recordAudit(
-    pool,
-    acts.map((ofClient) => ({
-      actor: serviceActor('test'),
-      action: 'person.created',
-      subject: `person ${email}`,
-      details: { platform_role: roles.platform ?? null, ...ofClient },
-    })),
-  );
+  const ofClients = Object.entries(roles.clients ?? {}).map(([clientId, role]) => [Number(clientId), role] as const);
+  for (const [clientId, role] of ofClients) await giveClientRole(pool, { personId, clientId, role, actor: 'test' });
+  await recordPerson(pool, email, roles.platform ?? null, ofClients);
   return { personId, email, password };
 }
 

@@ -4,7 +4,7 @@ import { Writer } from '../../src/ledger/writer/writer.ts';
 import { migrate } from '../../src/postgres/migrate.ts';
 import { createPool } from '../../src/postgres/pool.ts';
 import { topUp } from '../ledger/books.ts';
-import { auditFindings, openWallet } from '../ledger/fixtures.ts';
+import { ledgerFindings, openWallet } from '../ledger/fixtures.ts';
 import { run } from '../postgres-server.ts';
 import { createOwnPostgres, type OwnPostgres } from '../service/own-postgres.ts';
 import { heldCommits, holdCommits } from './held-commits.ts';
@@ -61,7 +61,7 @@ test('numbers of a batch that was killed at COMMIT, twice, are given to no payme
     { wallet_id: String(alice.walletId), available: '120000' },
     { wallet_id: String(bob.walletId), available: '90000' },
   ]);
-  expect(await auditFindings(pool)).toEqual([]);
+  expect(await ledgerFindings(pool)).toEqual([]);
   await pool.end();
 });
 

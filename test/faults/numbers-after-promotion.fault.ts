@@ -8,7 +8,7 @@ import { Writer } from '../../src/ledger/writer/writer.ts';
 import { migrate } from '../../src/postgres/migrate.ts';
 import { createPool, type DatabaseTarget } from '../../src/postgres/pool.ts';
 import { topUp } from '../ledger/books.ts';
-import { auditFindings, type FixtureWallet, openWallet, paymentOf } from '../ledger/fixtures.ts';
+import { type FixtureWallet, ledgerFindings, openWallet, paymentOf } from '../ledger/fixtures.ts';
 import { run } from '../postgres-server.ts';
 import { createOwnPostgres, createStandby, type OwnPostgres } from '../service/own-postgres.ts';
 import { heldCommits, holdCommits } from './held-commits.ts';
@@ -87,7 +87,7 @@ test('after the promotion of a standby that is far behind, no number comes back 
   const { rowCount } = await pool.query('SELECT FROM transaction WHERE transaction_id = $1', [promised.transactionId]);
   expect(rowCount).toBe(0);
   for (const writer of [survivor, impatient, idle, fresh]) await writer.close();
-  expect(await auditFindings(pool)).toEqual([]);
+  expect(await ledgerFindings(pool)).toEqual([]);
   await pool.end();
 
   async function pointAt({ cluster }: OwnPostgres): Promise<void> {

@@ -7,7 +7,7 @@ import { Writer } from '../../src/ledger/writer/writer.ts';
 import { migrate } from '../../src/postgres/migrate.ts';
 import { createPool, type DatabaseTarget } from '../../src/postgres/pool.ts';
 import { topUp } from '../ledger/books.ts';
-import { auditFindings, type FixtureWallet, openWallet, paymentOf } from '../ledger/fixtures.ts';
+import { type FixtureWallet, ledgerFindings, openWallet, paymentOf } from '../ledger/fixtures.ts';
 import { run } from '../postgres-server.ts';
 import { createOwnPostgres, createStandby, type OwnPostgres } from '../service/own-postgres.ts';
 import { createFolder } from './world.ts';
@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all([patient.close(), impatient.close()]);
-  expect(await auditFindings(pool)).toEqual([]);
+  expect(await ledgerFindings(pool)).toEqual([]);
   await pool.end();
   await standby.stop();
   await primary.stop();

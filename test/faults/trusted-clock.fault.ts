@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFakedClock, type FakedClock } from '../service/faked-clock.ts';
+import { runNsimbi } from '../service/nsimbi-command.ts';
 import { createOwnPostgres, type OwnPostgres } from '../service/own-postgres.ts';
 import type { SeededClient } from '../service/seeded-clients.ts';
 import { waitUntil } from '../service/wait-until.ts';
@@ -40,7 +41,8 @@ beforeAll(async () => {
   load = new PaymentLoad(world.service.baseUrl, world.clients, 'inside');
   database = new pg.Pool({ connectionString: postgres.urlOf('nsimbi'), max: 2 });
   database.on('error', () => undefined);
-  await database.query('UPDATE nsimbi.wallet SET approval_threshold = 1000000 WHERE wallet_id = $1', [shop.walletId]);
+  const wallet = ['--client', String(shop.clientId), '--mode', 'test'];
+  await runNsimbi(['client', 'approval-threshold', ...wallet, '--amount', '1000000'], world.settings);
   paid = await pay('order-1');
   waiting = await withdraw('salary-1', 2_000_000);
   withdrawn = await withdraw('supplier-1', 50_000);

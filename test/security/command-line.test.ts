@@ -35,7 +35,8 @@ beforeAll(async () => {
   liveOperator = rows[0].operator_account_id;
   await world.database.owner.query(
     `INSERT INTO system_account (mode, kind, operator_account_id, normal)
-     SELECT 'live', kind, $1, 'debit' FROM unnest(ARRAY['collection_float', 'disbursement_float']) AS kind`,
+     VALUES ('live', 'collection_float', $1, 'debit'), ('live', 'disbursement_float', $1, 'debit'),
+              ('live', 'suspense', $1, 'credit')`,
     [liveOperator],
   );
 });

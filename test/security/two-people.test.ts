@@ -300,7 +300,8 @@ describe('alone, an administrator does not', () => {
     );
     await world.database.owner.query(
       `INSERT INTO system_account (mode, kind, operator_account_id, normal)
-       SELECT 'live', kind, $1, 'debit' FROM unnest(ARRAY['collection_float', 'disbursement_float']) AS kind`,
+       VALUES ('live', 'collection_float', $1, 'debit'), ('live', 'disbursement_float', $1, 'debit'),
+              ('live', 'suspense', $1, 'credit')`,
       [rows[0].operator_account_id],
     );
     const booking = ['--operator', 'mtn', '--mode', 'live', '--float', 'disbursement', '--amount', '70000'];

@@ -15,7 +15,7 @@ import { testFolderMark } from '../../../src/postgres/open-database.ts';
 import { columnsFor, rememberMapping } from '../../../src/reconciliation/mapped-columns.ts';
 import { createReconciliationReader } from '../../../src/reconciliation/reader.ts';
 import { type ReportEntry, reconcile } from '../../../src/reconciliation/reconcile.ts';
-import { auditFindings } from '../../ledger/fixtures.ts';
+import { ledgerFindings } from '../../ledger/fixtures.ts';
 import { SettlementBench } from '../../settlement/settlement.fixture.ts';
 import { lycaWallet } from './operator.ts';
 
@@ -77,7 +77,7 @@ test('a collection of UGX 50,000 through it is completed, and its statement agre
   const collection = await collect();
   expect(collection).toMatchObject({ status: 'completed', provider: 'Lycamobile' });
   expect(await bench.balance()).toMatchObject({ available: 10_047_500 });
-  expect(await auditFindings(bench.database.pool)).toEqual([]);
+  expect(await ledgerFindings(bench.database.pool)).toEqual([]);
 
   const statement = [
     'Booked,Wallet Receipt,Partner Ref,Amount,Direction,Status',

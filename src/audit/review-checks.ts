@@ -30,6 +30,7 @@ export const reviewPageChecks: readonly PageCheck[] = [
                                JOIN operator_receipt o ON o.operator_account_id = other.operator_account_id AND o.receipt = r.receipt
                               WHERE own.operator_account_id = t.operator_account_id))) IS NOT TRUE`,
   ),
+  // A case of a statement says the amount that the operator should have moved as `amount_here`.
   pageCheckOf(
     'review_case_is_of_its_transaction',
     'review_case',
@@ -44,7 +45,8 @@ export const reviewPageChecks: readonly PageCheck[] = [
                                    WHERE a.operator_account_id = r.operator_account_id AND a.mode = r.mode)
                  ELSE (t.mode = r.mode
                        AND (r.operator_account_id IS NULL OR r.operator_account_id = t.operator_account_id)
-                       AND (NOT r.found ? 'status_here' OR (r.found->>'expected')::bigint = ${expected})
+                       AND (NOT r.found ? 'status_here'
+                            OR coalesce(r.found->>'expected', r.found->>'amount_here')::bigint = ${expected})
                        AND (NOT (${fromLedger})
                             OR EXISTS (SELECT FROM suspense_claim c
                                         WHERE c.transaction_id = r.transaction_id AND c.kind = r.kind

@@ -96,6 +96,8 @@ const rulesOfService: ReadonlySet<string> = new Set([
   ...Object.keys(rulesBySubject['Settings and parties']),
   ...Object.keys(rulesBySubject['Bookings and approvals']),
   'fee_is_of_its_schedule',
+  'response_is_of_its_transaction',
+  'resolved_case_has_its_act',
 ]);
 
 /** Broken rules of books that a test has written with the ledger's writer, without a service around it. */

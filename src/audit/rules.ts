@@ -20,7 +20,7 @@ export const rulesBySubject = {
       'Amount, fee and net amount of a transaction are what its transfers moved.',
     fee_is_in_its_account: 'A fee is booked in the fee account of its mode and type of transaction.',
     fee_is_of_its_schedule:
-      'A fee is what the fee schedule that the transaction names gives for its amount; the schedule is of its operation and client.',
+      'A fee is what the fee schedule that the transaction names gives for its amount; the schedule is of its operation and client, and was in force within a minute of its creation.',
     sent_and_received_pair:
       'Each completed payment between wallets has one received transaction of the same wallets, amount and time, and the reverse.',
     internal_payment_passes_clearing:

@@ -63,10 +63,14 @@ const facts = `
            min(api_key_id) AS event_key, max(api_key_id) AS last_event_key, count(api_key_id) AS keyed, count(*) AS moment_count
       FROM event e WHERE ${inStep('e')}
      GROUP BY wallet_id, transaction_id
+  ), schedule AS (
+    SELECT fee_schedule_id, client_id, operation, bands, effective_from,
+           lead(effective_from) OVER (PARTITION BY operation, client_id ORDER BY effective_from, fee_schedule_id) AS replaced_at
+      FROM fee_schedule
   ), band AS (
-    SELECT fee_schedule_id, client_id, operation, coalesce(lag(up_to) OVER by_amount, 0) AS above, up_to, fixed, basis_points, minimum,
-           maximum
-      FROM fee_schedule, jsonb_to_recordset(bands)
+    SELECT fee_schedule_id, client_id, operation, effective_from, replaced_at, coalesce(lag(up_to) OVER by_amount, 0) AS above, up_to,
+           fixed, basis_points, minimum, maximum
+      FROM schedule, jsonb_to_recordset(bands)
            AS band (up_to bigint, fixed bigint, basis_points bigint, minimum bigint, maximum bigint)
     WINDOW by_amount AS (PARTITION BY fee_schedule_id ORDER BY up_to NULLS LAST)
   ), facts AS (
@@ -76,6 +80,17 @@ const facts = `
       FULL JOIN lines USING (wallet_id, transaction_id)
       FULL JOIN moments USING (wallet_id, transaction_id)
   )`;
+
+/** A schedule is chosen up to a second before its payment is written, by the same clock of the database. */
+const feeTolerance = `interval '1 minute'`;
+const isInForce = `(f.created_at >= b.effective_from - ${feeTolerance}
+                       AND (b.replaced_at IS NULL OR f.created_at <= b.replaced_at + ${feeTolerance}))`;
+/** Whether fees of the client's own were in force for a payment with the fees of everybody. Most services have no such fees. */
+const hasOwnFees = `((SELECT coalesce(bool_or(client_id IS NOT NULL), false) FROM schedule) AND EXISTS (
+                         SELECT FROM wallet w JOIN schedule own ON own.client_id = w.client_id
+                          WHERE w.wallet_id = f.wallet_id AND own.operation = b.operation AND own.bands IS NOT NULL
+                            AND f.created_at > own.effective_from + ${feeTolerance}
+                            AND (own.replaced_at IS NULL OR f.created_at < own.replaced_at - ${feeTolerance})))`;
 
 /** Which kind of booking of the house a transaction is. */
 const isBooking = `(f.route = 'house' AND f.mode = 'live')`;
@@ -152,7 +167,8 @@ const rules: readonly FactRule[] = [
                   AND (b.operation = CASE WHEN f.type = 'payment_sent' THEN 'send_money_' || f.route ELSE f.type END
                        OR f.details ? 'bulk_payout_id' AND b.operation LIKE 'send_money%')
                   AND (b.client_id IS NULL
-                       OR b.client_id = (SELECT w.client_id FROM wallet w WHERE w.wallet_id = f.wallet_id)))`,
+                       OR b.client_id = (SELECT w.client_id FROM wallet w WHERE w.wallet_id = f.wallet_id))
+                  AND (f.details ? 'bulk_payout_id' OR ${isInForce} AND (b.client_id IS NOT NULL OR NOT ${hasOwnFees})))`,
     detail: `format('${owner} has the fee %s of %s, which fee schedule %s does not give', ${named}, f.fee_amount, f.fee_basis,
                coalesce(f.fee_schedule_id::text, 'none'))`,
   },

@@ -553,6 +553,9 @@ describe('what must not be mixed', () => {
     expect(await bench.submission(transaction)).toMatchObject({ sends: 0, in_review: false });
     expect(await bench.reviewKinds(transaction)).toEqual([]);
     expect(mtn.sent).toEqual([]);
+    await bench.database.owner.query(`UPDATE submission SET mode = 'test' WHERE transaction_id = $1`, [
+      transaction.transactionId,
+    ]);
   });
 
   test('a transaction of live mode is not given to a connector of test mode', async () => {

@@ -191,6 +191,24 @@ const corruptions: readonly (readonly [what: string, sql: string, rule: AuditRul
     'fee_is_of_its_schedule',
   ],
   [
+    'a fee by a schedule that was replaced before',
+    `INSERT INTO fee_schedule (operation, effective_from, bands, created_by)
+       SELECT operation, '2001-01-01Z', bands, 'default' FROM fee_schedule WHERE fee_schedule_id = 2`,
+    'fee_is_of_its_schedule',
+  ],
+  [
+    'a fee of everybody for a client with fees of its own',
+    `INSERT INTO fee_schedule (client_id, operation, effective_from, bands, created_by)
+       SELECT (SELECT client_id FROM client WHERE name = 'Shop'), operation, '2001-01-01Z', bands, 'default'
+         FROM fee_schedule WHERE fee_schedule_id = 2`,
+    'fee_is_of_its_schedule',
+  ],
+  [
+    'a fee by a schedule that begins later',
+    `UPDATE fee_schedule SET effective_from = effective_from + interval '1 hour' WHERE operation = 'collection' AND client_id IS NOT NULL`,
+    'fee_is_of_its_schedule',
+  ],
+  [
     'a higher limit of a wallet',
     `UPDATE wallet SET limit_per_day = 90000000 WHERE limit_per_day IS NOT NULL`,
     'wallet_limits_are_as_set',

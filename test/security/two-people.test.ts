@@ -330,10 +330,13 @@ describe('alone, an administrator does not', () => {
       'BANK-2',
     );
     await world.database.pool.query(
-      `INSERT INTO change_decision (change_proposal_id, proposed_by, decision, decided_by, decided_at, digest)
-       SELECT change_proposal_id, proposed_by, 'approved', $2, now(), repeat('0', 64) FROM change_proposal
-        WHERE change_proposal_id = $1`,
-      [cutOff, colleague.credentials.email],
+      `WITH decided AS (
+         INSERT INTO change_decision (change_proposal_id, proposed_by, decision, decided_by, decided_at, digest)
+         SELECT change_proposal_id, proposed_by, 'approved', $2, now(), $3 FROM change_proposal WHERE change_proposal_id = $1
+         RETURNING *)
+       INSERT INTO audit_log (actor, action, subject, details)
+       SELECT decided_by, 'proposal.approved', 'service', jsonb_build_object('proposal', change_proposal_id) FROM decided`,
+      [cutOff, colleague.credentials.email, (await seen(cutOff)).digest],
     );
     await waitUntil('the approved booking is made', async () => (await seen(cutOff)).status === 'made');
     // The same slip again: proposed, and refused by the ledger.

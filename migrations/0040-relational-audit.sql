@@ -17,7 +17,7 @@ SELECT CASE WHEN is_called THEN last_value ELSE 0 END, coalesce((SELECT max(audi
 GRANT SELECT ON audit_beginning TO nsimbi_service, nsimbi_reader;
 -- So that nobody lets the rules begin later: entries of the audit log cannot be changed. A new database begins at 0, and needs none.
 INSERT INTO audit_log (actor, action, subject, details)
-SELECT 'migration 38', 'audit.began', 'ledger', jsonb_build_object('transaction_id', transaction_id, 'audit_log_id', audit_log_id)
+SELECT 'migration 40', 'audit.began', 'ledger', jsonb_build_object('transaction_id', transaction_id, 'audit_log_id', audit_log_id)
   FROM audit_beginning WHERE transaction_id > 0 OR audit_log_id > 0;
 
 -- Whose refund it was, because records are found by wallet; unknown for those of before.

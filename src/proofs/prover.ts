@@ -5,7 +5,7 @@ import { WakeableLoop } from '../jobs/wakeable-loop.ts';
 import { whileLocked } from '../postgres/advisory-lock.ts';
 import { createPool, type DatabaseTarget } from '../postgres/pool.ts';
 import { introduceKeys, keyInForce, readProofKeys } from './keys.ts';
-import { proveStep } from './prove.ts';
+import { type ProvenStep, proveStep } from './prove.ts';
 import { type Comparison, comparePublished, isForkDecided, publishRounds } from './published.ts';
 import { sendRounds } from './receivers.ts';
 import { readInstallationId } from './stored-rounds.ts';
@@ -45,6 +45,7 @@ const busyFrom = 0.5;
 const restWhenBusy = 40;
 const restWhenIdle = 1;
 const longestRestMs = 60_000;
+const nothingProven: ProvenStep = { round: null, more: false };
 
 /** Milliseconds to rest after a round before more work. @param busyShare of other work in the last rest, from 0 to 1. */
 export function restAfter(workedMs: number, busyShare: number): number {
@@ -94,9 +95,9 @@ export class Prover {
     const { everyMs, onError } = this.#options;
     const busyShare = performance.eventLoopUtilization(this.#utilization).utilization;
     const began = performance.now();
-    let more = false;
+    let step: ProvenStep = nothingProven;
     try {
-      more = await this.#proveAndPublish();
+      step = await this.#proveAndPublish();
       // A receiver that is slow to answer delays no proof.
       this.#sending ??= this.#send();
     } catch (error) {
@@ -104,8 +105,9 @@ export class Prover {
       onError(error);
     }
     this.#utilization = performance.eventLoopUtilization();
-    const rest = restAfter(performance.now() - began, busyShare);
-    return more ? rest : Math.max(rest, everyMs);
+    // What found nothing to prove cost little, however long it waited for its turn.
+    const rest = step.round === null ? 0 : restAfter(performance.now() - began, busyShare);
+    return step.more ? rest : Math.max(rest, everyMs);
   }
 
   async #send(): Promise<void> {
@@ -120,23 +122,22 @@ export class Prover {
     }
   }
 
-  /** @returns whether there is surely more to prove. */
-  async #proveAndPublish(): Promise<boolean> {
+  async #proveAndPublish(): Promise<ProvenStep> {
     const { roundsFile, onBehind } = this.#options;
     const comparison = await comparePublished(this.#pool, roundsFile);
     if (comparison.is === 'behind' && !(await isForkDecided(this.#pool, comparison))) {
       this.#state = 'behind_published';
       onBehind(comparison);
-      return false;
+      return nothingProven;
     }
-    const more = await this.#prove();
+    const step = await this.#prove();
     // Processes of one host share the file: while one appends, another would take a line that is half written for what a crash left.
     await whileLocked(this.#pool, 'nsimbi.proof_rounds', () => publishRounds(this.#pool, roundsFile));
-    return more;
+    return step;
   }
 
-  /** Proves while no other process does. @returns whether there is surely more to prove. */
-  async #prove(): Promise<boolean> {
+  /** Proves while no other process does. */
+  async #prove(): Promise<ProvenStep> {
     const { keysFile, onRound } = this.#options;
     const step = await whileLocked(this.#pool, 'nsimbi.prover', async () => {
       const nowMs = Date.now();
@@ -145,8 +146,8 @@ export class Prover {
       return await proveStep(this.#pool, keyInForce(keys, nowMs));
     });
     this.#state = step === null ? 'elsewhere' : 'ok';
-    if (step === null) return false;
+    if (step === null) return nothingProven;
     if (step.round !== null) onRound();
-    return step.more;
+    return step;
   }
 }

@@ -14,7 +14,7 @@ const unfinished: UnfinishedAudit = {
   installationId: '5f3b9c1e-0000-4000-8000-000000000001',
   version: '1.0.0',
   startedAt: '2026-11-25T09:00:00.000Z',
-  progress: { walletsDone: 400, walletsTotal: 900, walletsUpTo: '1000400' },
+  progress: { books: { walletsDone: 400, walletsTotal: 900, walletsUpTo: '1000400' }, rounds: null },
   findings: [{ rule: 'clearing_is_zero', detail: 'clearing of test holds 7' }],
 };
 

@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding, Progress } from './audit.ts';
+import type { ProofFinding } from '../proofs/finding.ts';
+import type { Finding } from './audit.ts';
+import type { WholeProgress } from './whole-audit.ts';
 
 /** How far an audit got, and what it found until then. */
 export interface UnfinishedAudit {
@@ -9,8 +11,8 @@ export interface UnfinishedAudit {
   /** The program's, whose rules may differ from another version's. */
   readonly version: string;
   readonly startedAt: string;
-  readonly progress: Progress;
-  readonly findings: readonly Finding[];
+  readonly progress: WholeProgress;
+  readonly findings: readonly (Finding | ProofFinding)[];
 }
 
 const fileName = 'audit-progress.json';

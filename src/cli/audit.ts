@@ -1,5 +1,4 @@
 import packageJson from '../../package.json' with { type: 'json' };
-import { audit, type Finding, type Progress } from '../audit/audit.ts';
 import { type LedgerAudit, recordLedgerAudit } from '../audit/record.ts';
 import {
   CannotResume,
@@ -8,8 +7,10 @@ import {
   storeUnfinished,
   type UnfinishedAudit,
 } from '../audit/resume.ts';
+import { auditWhole, type WholeAuditStep, type WholeProgress } from '../audit/whole-audit.ts';
 import { readDatabaseId } from '../postgres/installation.ts';
 import { createPool, type DatabaseTarget } from '../postgres/pool.ts';
+import { roundsFile } from '../proofs/rounds-file.ts';
 import type { Cli } from './cli.ts';
 import { CommandRefused, newCommand } from './new-command.ts';
 import { type CommandDatabase, withDatabase } from './with-database.ts';
@@ -17,10 +18,12 @@ import { type CommandDatabase, withDatabase } from './with-database.ts';
 /** How often it is stored how far the audit is, in milliseconds. */
 const storedEveryMs = 2_000;
 
+type Finding = Extract<WholeAuditStep, { is: 'finding' }>['finding'];
+
 /** nsimbi audit */
 export function auditCommand(cli: Cli) {
   return newCommand('audit', 'Audit the books while payments continue. Exits with 1 when a rule is broken.')
-    .option('--resume', 'continue the audit that was cut off, behind the wallets that it had read')
+    .option('--resume', 'continue the audit that was cut off, behind the wallets and rounds that it had read')
     .action(async ({ json, resume }) => {
       const show = ({ rule, detail }: Finding) => {
         cli.output.progress('');
@@ -41,7 +44,7 @@ export function auditCommand(cli: Cli) {
 
 async function auditBooks(
   cli: Cli,
-  { config: { dataDir }, pool, target }: CommandDatabase,
+  { config: { dataDir, proofRoundsFile }, pool, target }: CommandDatabase,
   { resume, show }: { readonly resume: boolean; readonly show: (finding: Finding) => void },
 ): Promise<{ readonly wallets: number; readonly findings: readonly Finding[] }> {
   const identity = { installationId: await readDatabaseId(pool), version: packageJson.version };
@@ -49,21 +52,22 @@ async function auditBooks(
   const startedAt = before?.startedAt ?? new Date().toISOString();
   const findings: Finding[] = [...(before?.findings ?? [])];
   findings.forEach(show);
-  let progress: Progress | null = before?.progress ?? null;
+  let progress: WholeProgress | null = before?.progress ?? null;
   let storedAt = performance.now();
-  for await (const step of audit(pool, before === null ? {} : { after: before.progress })) {
+  const options = { roundsFile: proofRoundsFile ?? roundsFile(dataDir), after: progress };
+  for await (const step of auditWhole(pool, options)) {
     if (step.is === 'finding') {
       findings.push(step.finding);
       show(step.finding);
       continue;
     }
     progress = step.progress;
-    cli.output.progress(`${progress.walletsDone} of ${progress.walletsTotal} wallets`);
+    cli.output.progress(progressText(progress));
     if (performance.now() - storedAt < storedEveryMs) continue;
     storedAt = performance.now();
     storeUnfinished(dataDir, { ...identity, startedAt, progress, findings });
   }
-  const wallets = progress?.walletsDone ?? 0;
+  const wallets = progress?.books.walletsDone ?? 0;
   await keepResult(target, {
     actor: cli.actor,
     wallets,
@@ -71,6 +75,12 @@ async function auditBooks(
   });
   forgetUnfinished(dataDir);
   return { wallets, findings };
+}
+
+function progressText({ books, rounds }: WholeProgress): string {
+  return rounds === null
+    ? `${books.walletsDone} of ${books.walletsTotal} wallets`
+    : `${rounds.done} of ${rounds.total} rounds of proofs`;
 }
 
 function unfinishedOf(dataDir: string, identity: Pick<UnfinishedAudit, 'installationId' | 'version'>): UnfinishedAudit {

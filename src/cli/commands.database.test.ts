@@ -1,11 +1,13 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { openTerminal, type Terminal } from '../../test/cli/terminal.ts';
 import { beforeLiveMode, createTestDatabase, enableLiveMode, type TestDatabase } from '../../test/database.ts';
 import { auditFindings, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
 import { serviceActor } from '../access/audit-log.ts';
 import { addPerson } from '../access/people/people.ts';
+import { storeUnfinished } from '../audit/resume.ts';
 import type { OpenPayout } from '../ledger/commands/open-payout.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { thisPerson } from './actor.ts';
@@ -593,6 +595,33 @@ describe('audit', () => {
       at.close();
       await own.drop();
     }
+  });
+});
+
+describe('audit --resume', () => {
+  it('continues behind the wallets that were read, repeats what was found, and then forgets the audit', async () => {
+    const { installation_id: installationId } = (await database.pool.query('SELECT installation_id FROM installation'))
+      .rows[0];
+    const { count, last } = (await database.pool.query('SELECT count(*), max(wallet_id) AS last FROM wallet')).rows[0];
+    storeUnfinished(terminal.dataDir, {
+      installationId,
+      version: packageJson.version,
+      startedAt: '2026-11-25T09:00:00.000Z',
+      progress: {
+        books: { walletsDone: Number(count), walletsTotal: Number(count), walletsUpTo: String(last) },
+        rounds: null,
+      },
+      findings: [{ rule: 'wallet_balance_is_its_transfers', detail: 'wallet 7 was wrong' }],
+    });
+    const { exitCode, lines } = await terminal.run('audit', '--resume');
+    expect({ exitCode, first: lines[0] }).toEqual({
+      exitCode: 1,
+      first: 'wallet_balance_is_its_transfers: wallet 7 was wrong',
+    });
+    expect(await terminal.run('audit', '--resume')).toMatchObject({
+      exitCode: 1,
+      errors: [expect.stringContaining('no audit was cut off')],
+    });
   });
 });
 

@@ -1,12 +1,11 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { Type } from 'typebox';
-import { audit } from '../../../audit/audit.ts';
 import { readLastLedgerAudit, recordLedgerAudit } from '../../../audit/record.ts';
 import { readTrialBalance } from '../../../audit/trial-balance.ts';
+import { auditWhole } from '../../../audit/whole-audit.ts';
 import type { Actor } from '../../../ledger/rows/audit-log.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
-import { auditProofs } from '../../../proofs/audit.ts';
 import { readProofLag } from '../../../proofs/lag.ts';
 import { roundsFile } from '../../../proofs/rounds-file.ts';
 import { readLatestRound } from '../../../proofs/stored-rounds.ts';
@@ -152,18 +151,15 @@ class AuditRun {
 
   async #run(actor: Actor): Promise<void> {
     const findings: string[] = [];
-    for await (const step of audit(this.#reader)) {
+    for await (const step of auditWhole(this.#reader, { roundsFile: this.#published })) {
       if (step.is === 'finding') {
         findings.push(`${step.finding.rule}: ${step.finding.detail}`);
         continue;
       }
       if (this.#progress !== null) {
-        const { walletsDone, walletsTotal } = step.progress;
+        const { walletsDone, walletsTotal } = step.progress.books;
         this.#progress = { ...this.#progress, walletsDone, walletsTotal };
       }
-    }
-    for await (const step of auditProofs(this.#reader, this.#published)) {
-      if (step.is === 'finding') findings.push(`${step.finding.rule}: ${step.finding.detail}`);
     }
     const wallets = this.#progress?.walletsDone ?? 0;
     await recordLedgerAudit(this.#pool, { actor, wallets, findings });

@@ -1,0 +1,45 @@
+import type { Queryable } from '../postgres/pool.ts';
+import { auditProofs } from '../proofs/audit.ts';
+import type { ProofFinding } from '../proofs/finding.ts';
+import { type AuditOptions, audit, type Finding, type Progress } from './audit.ts';
+
+/** How far an audit of everything is: first the books, then the rounds of their proofs. It can be continued behind this point. */
+export interface WholeProgress {
+  readonly books: Progress;
+  /** Null until the books are done. */
+  readonly rounds: { readonly done: number; readonly total: number } | null;
+}
+
+export type WholeAuditStep =
+  | { readonly is: 'progress'; readonly progress: WholeProgress }
+  | { readonly is: 'finding'; readonly finding: Finding | ProofFinding };
+
+export interface WholeAuditOptions {
+  readonly size?: AuditOptions['size'];
+  /** The file of published rounds; where there is no such file, they are not compared. */
+  readonly roundsFile: string;
+  /** Where an audit that was cut off had got to. */
+  readonly after?: WholeProgress | null;
+}
+
+/** Audits the books, and then verifies their proofs, while payments go on. */
+export async function* auditWhole(
+  db: Queryable,
+  { size, roundsFile, after = null }: WholeAuditOptions,
+): AsyncGenerator<WholeAuditStep> {
+  let books = after?.books ?? { walletsDone: 0, walletsTotal: 0, walletsUpTo: '' };
+  if (after === null || after.rounds === null) {
+    for await (const step of audit(db, { ...(size === undefined ? {} : { size }), after: books })) {
+      if (step.is === 'finding') {
+        yield step;
+        continue;
+      }
+      books = step.progress;
+      yield { is: 'progress', progress: { books, rounds: null } };
+    }
+  }
+  for await (const step of auditProofs(db, roundsFile, after?.rounds?.done ?? 0)) {
+    if (step.is === 'finding') yield step;
+    else yield { is: 'progress', progress: { books, rounds: { done: step.roundsDone, total: step.roundsTotal } } };
+  }
+}

@@ -112,7 +112,7 @@ export const derivedColumns: Readonly<Record<string, Readonly<Partial<Record<Aud
   audit_beginning: { rules_begin_where_they_did: 'transaction_id audit_log_id' },
 };
 
-/** Columns that are leaves of the ledger's proofs, by table: a change no longer agrees with what was signed (docs/proofs.md). */
+/** Columns of the leaves of the ledger's proofs, and of what signs them, by table: a change no longer agrees with what was signed (docs/proofs.md). */
 export const provenColumns: Readonly<Record<string, string>> = {
   transaction:
     'sender_pays_fee description counterparty_phone counterparty_name provider api_triggered details balance_after failure_stage failure_code failure_reason',
@@ -120,6 +120,11 @@ export const provenColumns: Readonly<Record<string, string>> = {
   event: 'snapshot',
   idempotency_key: 'wallet_id key fingerprint transaction_id response_due_at response_status response created_at',
   audit_log: 'audit_log_id at actor action subject details on_behalf_of address session shown',
+  transaction_proof: 'transaction_id wallet_id round first_leaf contents secret leaves',
+  audit_entry_proof: 'audit_log_id round leaf_index secret leaf',
+  proof_round: 'number tree_size root previous signed_at fork_of hash key_id signature',
+  proof_key: 'key_id public_key signs_from introduced_by introduction',
+  proof_fork: 'common_number common_hash published_number proposed_by decided_by',
 };
 
 /** Columns on which no money depends, by table and reason. */
@@ -260,4 +265,16 @@ export const operationalColumns: Readonly<Record<string, Readonly<Record<string,
   },
   schema_migration: { 'describes the schema': 'number name checksum applied_at' },
   audit_beginning: { 'keeps one row': 'one' },
+  proof_key: { 'is shown to people, and orders the keys': 'introduced_at' },
+  proof_fork: { 'is shown to people': 'decided_at' },
+  proof_work: {
+    'names what waits for its proof; a record that is neither named nor proven is found':
+      'proof_work_id noted_at records wallet_ids transaction_ids first_sequences responses audit_log_ids',
+  },
+  proof_history: { 'says how far the records of before are proven': 'one phase after_wallet after_id after_key' },
+  proof_receiver: { 'schedules where rounds are sent': 'address sent_number failures due_at' },
+  receipt_link: {
+    'shows a receipt to whoever has the link; the receipt proves itself':
+      'receipt_link_id wallet_id transaction_id token_hash business counterparty description created_by created_at expires_at revoked_by revoked_at',
+  },
 };

@@ -15,14 +15,20 @@ import {
   transactionLeaf,
   transferLeaf,
 } from './record-leaves.ts';
-import { readLeavesOfRound, readStoredLeaves, type StoredAuditEntryLeaf, treeOf } from './stored-proofs.ts';
+import {
+  areInTheirPlaces,
+  readLeavesOfRound,
+  readStoredLeaves,
+  type StoredAuditEntryLeaf,
+  treeOf,
+} from './stored-proofs.ts';
 import {
   readAuditEntryRecords,
   readEventRecords,
   readTransactionRecords,
   readTransferRecords,
 } from './stored-records.ts';
-import { readChainEnd, readInstallationId, readRoundsAfter } from './stored-rounds.ts';
+import { readChainEnd, readInstallationId, readRound, readRoundsAfter } from './stored-rounds.ts';
 
 export type ProofAuditStep =
   | { readonly is: 'progress'; readonly roundsDone: number; readonly roundsTotal: number }
@@ -34,13 +40,14 @@ const roundsPerPage = 100;
  * Verifies every round of the database with the rows that it proves, then that every row is proven. Short statements, while payments and
  * the prover go on. A transaction that changes while it is looked at is looked at once more.
  * @param roundsFile the published rounds; where there is no such file, they are not compared.
+ * @param after the number of the round behind which an audit that was cut off continues; 0 for the first.
  */
-export async function* auditProofs(db: Queryable, roundsFile: string): AsyncGenerator<ProofAuditStep> {
+export async function* auditProofs(db: Queryable, roundsFile: string, after = 0): AsyncGenerator<ProofAuditStep> {
   for (const fault of faultsOfKeys(await readInstallationId(db), await readPublicKeys(db))) {
     yield found('proof_chain_is_whole', fault);
   }
   const { number: roundsTotal } = await readChainEnd(db);
-  let previous: Pick<Round, 'number' | 'hash'> = { number: 0, hash: noRound };
+  let previous: Pick<Round, 'number' | 'hash'> = { number: after, hash: (await readRound(db, after))?.hash ?? noRound };
   for (;;) {
     const rounds = await readRoundsAfter(db, previous.number, roundsPerPage);
     for (const round of rounds) {
@@ -80,13 +87,14 @@ async function undecidedForks(db: Queryable): Promise<string[]> {
 async function findingsOfRound(db: Queryable, round: Round): Promise<ProofFinding[]> {
   const stored = await readLeavesOfRound(db, round.number);
   const tree = treeOf(stored);
-  const isWhole = tree.length === round.tree_size && treeRoot(tree).toString('hex') === round.root;
+  const isWhole =
+    tree.length === round.tree_size && treeRoot(tree).toString('hex') === round.root && areInTheirPlaces(stored);
   const findings: ProofFinding[] = isWhole
     ? []
     : [
         {
           rule: 'proof_tree_is_its_leaves',
-          detail: `round ${round.number} was signed with ${round.tree_size} leaves and another root than the ${tree.length} leaves that are stored`,
+          detail: `round ${round.number} was signed with ${round.tree_size} leaves and another root or other places than the ${tree.length} leaves that are stored`,
         },
       ];
   return [

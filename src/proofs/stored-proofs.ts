@@ -70,6 +70,20 @@ export function treeOf({ transactions, auditEntries }: LeavesOfRound): Buffer[] 
   return [...transactions.flatMap(({ leaves }) => leaves), ...auditEntries.map(({ leaf }) => leaf)];
 }
 
+/** Whether the stored places of leaves are those that they have in the tree. */
+export function areInTheirPlaces({ transactions, auditEntries }: LeavesOfRound): boolean {
+  let next = 0;
+  const isNext = (place: number, leaves: number) => {
+    const is = place === next;
+    next += leaves;
+    return is;
+  };
+  return (
+    transactions.every(({ firstLeaf, leaves }) => isNext(firstLeaf, leaves.length)) &&
+    auditEntries.every(({ leafIndex }) => isNext(leafIndex, 1))
+  );
+}
+
 /** Stores the leaves of a round. */
 export async function insertLeaves(
   client: pg.PoolClient,

@@ -23,6 +23,7 @@ const otherValue: Readonly<Record<string, (column: string) => string>> = {
   integer: (column) => `coalesce(${column}, 0) + 1`,
   smallint: (column) => `coalesce(${column}, 0) + 1`,
   text: (column) => `coalesce(${column}, '') || 'x'`,
+  bytea: (column) => `set_byte(${column}, 0, get_byte(${column}, 0) # 1)`,
   boolean: (column) => `NOT ${column}`,
   jsonb: (column) => `${column} || '{"x": 1}'`,
   'text[]': (column) => `array_append(${column}, 'x')`,
@@ -30,6 +31,8 @@ const otherValue: Readonly<Record<string, (column: string) => string>> = {
 };
 
 const otherMode = `CASE mode WHEN 'live' THEN 'test' ELSE 'live' END`;
+/** Of a transaction whose own row is proven. */
+const ended = `status IN ('completed', 'failed')`;
 const otherDecision = `CASE decision WHEN 'approved' THEN 'rejected' ELSE 'approved' END`;
 
 /** Where a constraint allows only some values, or a change can be seen only in some rows. `also` keeps the constraints of the row. */
@@ -69,6 +72,20 @@ const ways: Readonly<Record<string, Way>> = {
   'transaction.operator_receipt': { where: 'operator_receipt IS NOT NULL' },
   'transaction.completed_at': { where: `status = 'completed'` },
   'transaction.failed_at': { where: `status = 'failed'` },
+  'transaction.sender_pays_fee': { where: ended },
+  'transaction.description': { where: ended },
+  'transaction.counterparty_phone': { where: `${ended} AND counterparty_phone IS NOT NULL` },
+  'transaction.counterparty_name': { where: `${ended} AND counterparty_name IS NOT NULL` },
+  'transaction.provider': { where: `${ended} AND provider IS NOT NULL` },
+  'transaction.api_triggered': { where: ended },
+  'transaction.details': { where: `${ended} AND details IS NOT NULL` },
+  'transaction.balance_after': { where: `${ended} AND balance_after IS NOT NULL` },
+  'transaction.failure_stage': {
+    value: `CASE failure_stage WHEN 'submission' THEN 'settlement' ELSE 'submission' END`,
+    where: `status = 'failed'`,
+  },
+  'transaction.failure_code': { where: `status = 'failed'` },
+  'transaction.failure_reason': { where: `status = 'failed'` },
   'transfer.wallet_id': { value: '999999999', where: 'entry_no IS NULL' },
   'transfer.transaction_id': { value: '999999' },
   'transfer.line': { value: '9' },
@@ -80,6 +97,28 @@ const ways: Readonly<Record<string, Way>> = {
   'event.transaction_id': { value: '999999' },
   'event.first_sequence': { value: 'first_sequence + 500' },
   'event.first_event_no': { value: 'first_event_no + 5', where: 'snapshot IS NOT NULL' },
+  'event.snapshot': { where: 'snapshot IS NOT NULL' },
+  'idempotency_key.transaction_id': { value: '999999', where: 'response IS NOT NULL' },
+  'idempotency_key.wallet_id': { value: '999999999', where: 'response IS NOT NULL' },
+  'idempotency_key.key': { where: 'response IS NOT NULL' },
+  'idempotency_key.fingerprint': { where: 'response IS NOT NULL' },
+  'idempotency_key.response_due_at': { where: 'response IS NOT NULL' },
+  'idempotency_key.response_status': { where: 'response IS NOT NULL' },
+  'idempotency_key.response': { where: 'response IS NOT NULL' },
+  'idempotency_key.created_at': { where: 'response IS NOT NULL' },
+  'transaction_proof.transaction_id': { value: '999999' },
+  'transaction_proof.round': { value: '999999' },
+  'transaction_proof.contents': { value: `contents || ',t99'` },
+  'audit_log.audit_log_id': { value: '999999' },
+  'audit_entry_proof.audit_log_id': { value: '999999' },
+  'audit_entry_proof.round': { value: '999999' },
+  'proof_round.number': { value: '999999' },
+  'proof_round.fork_of': { where: 'fork_of IS NOT NULL' },
+  'proof_round.key_id': { value: 'reverse(key_id)' },
+  'proof_key.key_id': { value: 'reverse(key_id)' },
+  'proof_key.introduced_by': { value: 'reverse(introduced_by)', where: 'introduced_by IS NOT NULL' },
+  'proof_key.introduction': { where: 'introduction IS NOT NULL' },
+  'proof_key.signs_from': { where: 'introduced_by IS NOT NULL' },
   'system_account.account_id': { value: '999998', where: `mode = 'live' AND kind = 'bank'` },
   'system_account.mode': { value: otherMode, where: 'operator_account_id IS NOT NULL' },
   'system_account.kind': { value: `'bank'`, where: `kind = 'suspense'` },

@@ -28,7 +28,7 @@ export interface ReceiptLeaf {
   readonly path: readonly string[];
   /** All fields of the kind, in its order. */
   readonly fields: readonly ReceiptField[];
-  /** The leaf's hash, by which an altered path is told from an altered field; absent in a QR code. */
+  /** The hash of the leaf. It shows whether a field or the path was altered. A QR code does not contain it. */
   readonly hash?: string;
 }
 

@@ -1,23 +1,19 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { derivedColumns, operationalColumns, provenColumns } from '../../src/audit/columns.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
 import { EverythingBooks } from './books.ts';
 import { allDerivedColumns, corrupt, findingsOf } from './corruptions.ts';
+import { openIntruder } from './intruder.ts';
 
 let database: TestDatabase;
-/** A superuser for whom neither triggers nor foreign keys work. */
 let intruder: pg.Client;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   await EverythingBooks.write(database);
-  intruder = new pg.Client({ connectionString: database.target.connectionString });
-  await intruder.connect();
-  await intruder.query(
-    `SET search_path = nsimbi; SET timezone = 'UTC'; SET session_replication_role = replica; SET jit = off`,
-  );
+  intruder = await openIntruder(database);
 });
 afterAll(async () => {
   await intruder.end();

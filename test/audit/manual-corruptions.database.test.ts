@@ -1,22 +1,18 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditRule } from '../../src/audit/rules.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
 import { EverythingBooks } from './books.ts';
+import { openIntruder } from './intruder.ts';
 
 let database: TestDatabase;
-/** A superuser for whom neither triggers nor foreign keys work. */
 let intruder: pg.Client;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   await EverythingBooks.write(database);
-  intruder = new pg.Client({ connectionString: database.target.connectionString });
-  await intruder.connect();
-  await intruder.query(
-    `SET search_path = nsimbi; SET timezone = 'UTC'; SET session_replication_role = replica; SET jit = off`,
-  );
+  intruder = await openIntruder(database);
 });
 afterAll(async () => {
   await intruder.end();

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordAudit, serviceActor } from '../../src/access/audit-log.ts';
 import { provenColumns } from '../../src/audit/columns.ts';
@@ -17,9 +17,9 @@ import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { proveAll } from '../ledger/proofs.ts';
 import { EverythingBooks } from './books.ts';
 import { corrupt } from './corruptions.ts';
+import { openIntruder } from './intruder.ts';
 
 let database: TestDatabase;
-/** A superuser for whom neither triggers nor foreign keys work. */
 let intruder: pg.Client;
 let folder: string;
 let key: ProofKey;
@@ -53,11 +53,7 @@ beforeAll(async () => {
   [, key] = keys;
   await proveAnother();
   await publishRounds(database.pool, join(folder, 'rounds.jsonl'));
-  intruder = new pg.Client({ connectionString: database.target.connectionString });
-  await intruder.connect();
-  await intruder.query(
-    `SET search_path = nsimbi; SET timezone = 'UTC'; SET session_replication_role = replica; SET jit = off`,
-  );
+  intruder = await openIntruder(database);
 });
 afterAll(async () => {
   await intruder.end();

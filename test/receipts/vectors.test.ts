@@ -18,10 +18,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** As the samples print it: the result, and the places of alterations. */
-function expectedOf({ result, altered = [] }: Vector): string {
-  return [result, ...altered].join(' ');
+/** The result and the places of alterations that `isNamed` accepts. */
+function expectedOf({ result, altered = [] }: Vector, isNamed: (place: string) => boolean = () => true): string {
+  return [result, ...altered.filter(isNamed)].join(' ');
 }
+
+/** The samples name the values that are shown wrongly, and no other place. */
+const isShownValue = (place: string) => place.startsWith('transaction.');
 
 function textOf({ input }: Vector): string {
   return typeof input === 'string' ? input : JSON.stringify(input);
@@ -50,7 +53,7 @@ function found(text: string): string {
   }
 }
 
-const python = spawnSync('python3', ['--version'], { encoding: 'utf8' });
+const python = spawnSync('python3', ['-c', 'import cryptography'], { encoding: 'utf8' });
 const samples = [
   { file: 'verify.mjs', program: process.execPath, isHere: true },
   { file: 'verify.py', program: 'python3', isHere: python.status === 0 },
@@ -69,6 +72,6 @@ describe.each(samples)('the sample $file', ({ file, program, isHere }) => {
       });
       return `${vector.name}: ${run.stdout.trim()}${run.stderr}`;
     });
-    expect(results).toEqual(asJson.map((vector) => `${vector.name}: ${expectedOf(vector)}`));
+    expect(results).toEqual(asJson.map((vector) => `${vector.name}: ${expectedOf(vector, isShownValue)}`));
   });
 });

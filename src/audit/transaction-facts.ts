@@ -25,10 +25,14 @@ const moved = (side: 'd' | 'c', kind: string, other: 'd' | 'c') =>
 const isFee = (account: 'd' | 'c') => `${account}.kind LIKE 'fee_revenue%'`;
 const feeAccount = `CASE WHEN ${isFee('c')} THEN c.account_id WHEN ${isFee('d')} THEN d.account_id END`;
 
+/** A schedule is chosen up to a second before its payment is written, by the same clock of the database. */
+const feeTolerance = `interval '1 minute'`;
+
 /**
- * The transactions of a step, each with what its transfers and its events add up to. Transfers and events are grouped and joined
- * whole, by sorting or hashing: to look them up one by one takes several times as long. A full join also keeps what has no
- * transaction, and leaves no other plan, whatever statistics a young database has.
+ * The transactions of a step, each with the fee that its schedule gives, and what its transfers and its events add up to. All are
+ * grouped and joined whole, by sorting or hashing: to look them up one by one takes several times as long, and some services have
+ * thousands of schedules. A full join also keeps what has no transaction, and leaves no other plan, whatever statistics a young
+ * database has.
  */
 const facts = `
   WITH lines AS (
@@ -58,7 +62,7 @@ const facts = `
     SELECT wallet_id, transaction_id, sum(cardinality(names)) AS events, min(first_sequence) AS first_event,
            string_agg(first_event_no || ':' || array_to_string(names, ','), ' ' ORDER BY first_event_no) AS history,
            min(created_at) FILTER (WHERE first_event_no = 1) AS first_at,
-           (array_agg(created_at ORDER BY first_event_no DESC))[1] AS last_at,
+           (array_agg(created_at ORDER BY first_event_no DESC, first_sequence))[1] AS last_at,
            bool_or(snapshot IS NULL) AS has_no_copy,
            min(api_key_id) AS event_key, max(api_key_id) AS last_event_key, count(api_key_id) AS keyed, count(*) AS moment_count
       FROM event e WHERE ${inStep('e')}
@@ -67,30 +71,33 @@ const facts = `
     SELECT fee_schedule_id, client_id, operation, bands, effective_from,
            lead(effective_from) OVER (PARTITION BY operation, client_id ORDER BY effective_from, fee_schedule_id) AS replaced_at
       FROM fee_schedule
+     WHERE client_id IS NULL OR client_id IN (SELECT client_id FROM wallet WHERE wallet_id > $1 AND wallet_id <= $2)
   ), band AS (
     SELECT fee_schedule_id, client_id, operation, effective_from, replaced_at, coalesce(lag(up_to) OVER by_amount, 0) AS above, up_to,
            fixed, basis_points, minimum, maximum
       FROM schedule, jsonb_to_recordset(bands)
            AS band (up_to bigint, fixed bigint, basis_points bigint, minimum bigint, maximum bigint)
     WINDOW by_amount AS (PARTITION BY fee_schedule_id ORDER BY up_to NULLS LAST)
+  ), own_fees AS (
+    SELECT w.wallet_id, s.operation, s.effective_from, s.replaced_at
+      FROM schedule s JOIN wallet w ON w.client_id = s.client_id
+     WHERE s.bands IS NOT NULL
   ), facts AS (
     SELECT *
-      FROM (SELECT *, CASE WHEN sender_pays_fee THEN net_amount ELSE amount END AS fee_basis
-              FROM transaction t WHERE ${inStep('t')}) t
+      FROM (SELECT t.*, basis AS fee_basis, b.operation AS fee_operation, b.client_id AS fee_client, b.effective_from AS fees_from,
+                   b.replaced_at AS fees_until, own.wallet_id IS NOT NULL AS has_own_fees,
+                   greatest(b.minimum, least(coalesce(b.maximum, 9223372036854775807), b.fixed + (basis * b.basis_points + 5000) / 10000))
+                     AS given_fee
+              FROM transaction t
+             CROSS JOIN LATERAL (SELECT CASE WHEN sender_pays_fee THEN net_amount ELSE amount END AS basis) amounts
+              LEFT JOIN band b ON b.fee_schedule_id = t.fee_schedule_id AND basis > b.above AND (b.up_to IS NULL OR basis <= b.up_to)
+              LEFT JOIN own_fees own
+                ON own.wallet_id = t.wallet_id AND own.operation = b.operation AND t.created_at > own.effective_from + ${feeTolerance}
+               AND (own.replaced_at IS NULL OR t.created_at < own.replaced_at - ${feeTolerance})
+             WHERE ${inStep('t')}) t
       FULL JOIN lines USING (wallet_id, transaction_id)
       FULL JOIN moments USING (wallet_id, transaction_id)
   )`;
-
-/** A schedule is chosen up to a second before its payment is written, by the same clock of the database. */
-const feeTolerance = `interval '1 minute'`;
-const isInForce = `(f.created_at >= b.effective_from - ${feeTolerance}
-                       AND (b.replaced_at IS NULL OR f.created_at <= b.replaced_at + ${feeTolerance}))`;
-/** Whether fees of the client's own were in force for a payment with the fees of everybody. Most services have no such fees. */
-const hasOwnFees = `((SELECT coalesce(bool_or(client_id IS NOT NULL), false) FROM schedule) AND EXISTS (
-                         SELECT FROM wallet w JOIN schedule own ON own.client_id = w.client_id
-                          WHERE w.wallet_id = f.wallet_id AND own.operation = b.operation AND own.bands IS NOT NULL
-                            AND f.created_at > own.effective_from + ${feeTolerance}
-                            AND (own.replaced_at IS NULL OR f.created_at < own.replaced_at - ${feeTolerance})))`;
 
 /** Which kind of booking of the house a transaction is. */
 const isBooking = `(f.route = 'house' AND f.mode = 'live')`;
@@ -159,16 +166,15 @@ const rules: readonly FactRule[] = [
   {
     // The payment of a bulk payout costs what was confirmed, also where its phone became a wallet's, or was one, meanwhile.
     rule: 'fee_is_of_its_schedule',
-    broken: `f.route <> 'house' AND f.type IN ('payment_sent', 'withdrawal', 'collection') AND NOT EXISTS (
-               SELECT FROM band b
-                WHERE b.fee_schedule_id = f.fee_schedule_id AND f.fee_basis > b.above AND (b.up_to IS NULL OR f.fee_basis <= b.up_to)
-                  AND f.fee_amount = greatest(b.minimum, least(coalesce(b.maximum, 9223372036854775807),
-                                                               b.fixed + (f.fee_basis * b.basis_points + 5000) / 10000))
-                  AND (b.operation = CASE WHEN f.type = 'payment_sent' THEN 'send_money_' || f.route ELSE f.type END
-                       OR f.details ? 'bulk_payout_id' AND b.operation LIKE 'send_money%')
-                  AND (b.client_id IS NULL
-                       OR b.client_id = (SELECT w.client_id FROM wallet w WHERE w.wallet_id = f.wallet_id))
-                  AND (f.details ? 'bulk_payout_id' OR ${isInForce} AND (b.client_id IS NOT NULL OR NOT ${hasOwnFees})))`,
+    broken: `f.route <> 'house' AND f.type IN ('payment_sent', 'withdrawal', 'collection')
+         AND (f.fee_amount = f.given_fee
+              AND (f.fee_operation = CASE WHEN f.type = 'payment_sent' THEN 'send_money_' || f.route ELSE f.type END
+                   OR f.details ? 'bulk_payout_id' AND f.fee_operation LIKE 'send_money%')
+              AND (f.fee_client IS NULL OR f.fee_client = (SELECT w.client_id FROM wallet w WHERE w.wallet_id = f.wallet_id))
+              AND (f.details ? 'bulk_payout_id'
+                   OR f.created_at >= f.fees_from - ${feeTolerance}
+                      AND (f.fees_until IS NULL OR f.created_at <= f.fees_until + ${feeTolerance})
+                      AND (f.fee_client IS NOT NULL OR NOT f.has_own_fees))) IS NOT TRUE`,
     detail: `format('${owner} has the fee %s of %s, which fee schedule %s does not give', ${named}, f.fee_amount, f.fee_basis,
                coalesce(f.fee_schedule_id::text, 'none'))`,
   },

@@ -370,6 +370,15 @@ describe('the audit', () => {
     });
   });
 
+  test('reports no payout whose last transfer has a time of a clock that was set back', async () => {
+    const { paid } = await oneOfEverything();
+    const setBack = `UPDATE transfer SET created_at = created_at - interval '1 day' WHERE transaction_id = ${paid}`;
+    await undone(`${setBack} AND line > 1`, async () => expect(await rulesBroken()).toEqual([]));
+    await undone(`${setBack} AND line = 1`, async () =>
+      expect(await rulesBroken()).toEqual(['transfers_are_of_their_moments']),
+    );
+  });
+
   test('finds that a completed transaction can be changed, and the service does not start', async () => {
     await intruder.query('ALTER TABLE transaction_p000000 DISABLE TRIGGER completed_stays_as_it_is');
     expect(await rulesBroken()).toEqual(['records_cannot_be_changed']);

@@ -9,6 +9,13 @@ const adjustmentDigest = `encode(sha256(convert_to('["adjustment proposal 1",' |
   to_json(p.amount::text), to_json(p.reason), coalesce(to_json(p.external_reference)::text, 'null'), to_json(p.proposed_by),
   round(extract(epoch FROM p.proposed_at) * 1000)::bigint) || ']', 'UTF8')), 'hex')`;
 
+/**
+ * The condition that an act is of the proposal of a row. Acts are joined by this text: to look among all acts of a client for each of its
+ * proposals takes a time that grows with the square of their number.
+ */
+const isOfAdjustment = `act.details->>'adjustment_proposal_id' = r.adjustment_proposal_id::text`;
+const isOfChange = `act.details->>'proposal' = r.change_proposal_id::text`;
+
 /** What waits for a second person, and the slips that bookings name. */
 export const bookingPageChecks: readonly PageCheck[] = [
   // Who made a payment of a person is known from the audit log since this audit began, of one in a bulk payout from the whole.
@@ -55,13 +62,13 @@ export const bookingPageChecks: readonly PageCheck[] = [
     `SELECT format('the proposal %s of %s for wallet %s by %s has no such entry in the audit log', r.adjustment_proposal_id, r.amount,
                    r.wallet_id, r.proposed_by) AS detail
        FROM adjustment_proposal r
-      WHERE ${inPages}
-        AND NOT EXISTS (
-              SELECT FROM audit_log act JOIN wallet w ON w.client_id = r.client_id AND w.mode = r.mode AND w.wallet_id = r.wallet_id
-               WHERE act.action = 'adjustment.proposed' AND act.subject = format('client %s %s', r.client_id, r.mode)
-                 AND act.actor = r.proposed_by
-                 AND act.details @> jsonb_build_object('adjustment_proposal_id', r.adjustment_proposal_id, 'type', r.type,
-                       'direction', r.direction, 'amount', r.amount, 'external_reference', r.external_reference))`,
+       LEFT JOIN wallet w ON w.wallet_id = r.wallet_id AND w.client_id = r.client_id AND w.mode = r.mode
+       LEFT JOIN audit_log act
+         ON act.action = 'adjustment.proposed' AND ${isOfAdjustment}
+        AND act.subject = format('client %s %s', r.client_id, r.mode) AND act.actor = r.proposed_by
+        AND act.details @> jsonb_build_object('type', r.type, 'direction', r.direction, 'amount', r.amount,
+                                              'external_reference', r.external_reference)
+      WHERE ${inPages} AND (w.wallet_id IS NULL OR act.audit_log_id IS NULL)`,
   ),
   pageCheckOf(
     'adjustment_is_as_approved',
@@ -71,15 +78,14 @@ export const bookingPageChecks: readonly PageCheck[] = [
        FROM adjustment_decision r
        LEFT JOIN adjustment_proposal p USING (adjustment_proposal_id)
        LEFT JOIN client c USING (client_id)
+       LEFT JOIN audit_log act
+         ON act.action = 'adjustment.' || r.decision AND ${isOfAdjustment}
+        AND act.subject = format('client %s %s', p.client_id, p.mode) AND ${isActor('act.actor', 'r.decided_by')}
+        AND act.details->>'digest' = r.digest
       WHERE ${inPages}
-        AND (r.mode = p.mode AND r.proposed_by = p.proposed_by
+        AND (act.audit_log_id IS NOT NULL AND r.mode = p.mode AND r.proposed_by = p.proposed_by
              AND (r.decision = 'rejected' OR r.mode = 'test' OR r.decided_by <> r.proposed_by)
-             AND r.digest = ${adjustmentDigest}
-             AND EXISTS (SELECT FROM audit_log act
-                          WHERE act.action = 'adjustment.' || r.decision AND act.subject = format('client %s %s', p.client_id, p.mode)
-                            AND ${isActor('act.actor', 'r.decided_by')}
-                            AND act.details @> jsonb_build_object('adjustment_proposal_id', r.adjustment_proposal_id, 'digest', r.digest)))
-            IS NOT TRUE`,
+             AND r.digest = ${adjustmentDigest}) IS NOT TRUE`,
   ),
   pageCheckOf(
     'booked_adjustment_is_as_proposed',
@@ -89,13 +95,13 @@ export const bookingPageChecks: readonly PageCheck[] = [
        FROM adjustment_outcome r
        LEFT JOIN adjustment_proposal p USING (adjustment_proposal_id)
        LEFT JOIN adjustment_decision d USING (adjustment_proposal_id)
+       LEFT JOIN audit_log act
+         ON act.action = CASE WHEN r.transaction_id IS NULL THEN 'adjustment.refused' ELSE 'adjustment.booked' END AND ${isOfAdjustment}
+        AND act.subject = format('client %s %s', p.client_id, p.mode)
+        AND act.details @> CASE WHEN r.transaction_id IS NULL THEN jsonb_build_object('refusal', r.refusal)
+                                ELSE jsonb_build_object('transaction_id', r.transaction_id) END
       WHERE ${inPages}
-        AND NOT (EXISTS (SELECT FROM audit_log act
-                          WHERE act.action = CASE WHEN r.transaction_id IS NULL THEN 'adjustment.refused' ELSE 'adjustment.booked' END
-                            AND act.subject = format('client %s %s', p.client_id, p.mode)
-                            AND act.details @> (jsonb_build_object('adjustment_proposal_id', r.adjustment_proposal_id)
-                                || CASE WHEN r.transaction_id IS NULL THEN jsonb_build_object('refusal', r.refusal)
-                                        ELSE jsonb_build_object('transaction_id', r.transaction_id) END))
+        AND NOT (act.audit_log_id IS NOT NULL
                  AND (r.transaction_id IS NULL
                       OR EXISTS (SELECT FROM transaction t
                                   WHERE t.wallet_id = p.wallet_id AND t.transaction_id = r.transaction_id AND t.mode = p.mode
@@ -111,28 +117,25 @@ export const bookingPageChecks: readonly PageCheck[] = [
     `SELECT format('the proposed change %s (%s) by %s has no such entry in the audit log', r.change_proposal_id, r.change->>'kind',
                    r.proposed_by) AS detail
        FROM change_proposal r
-      WHERE ${inPages}
-        AND NOT EXISTS (
-              SELECT FROM audit_log act
-               WHERE act.action = 'proposal.made' AND act.subject = coalesce('client ' || r.client_id, 'service')
-                 AND act.actor = r.proposed_by
-                 AND act.details @> jsonb_build_object('proposal', r.change_proposal_id)
-                 AND act.details->'change' = r.change AND act.details->'before' = r.before)`,
+       LEFT JOIN audit_log act
+         ON act.action = 'proposal.made' AND ${isOfChange} AND act.subject = coalesce('client ' || r.client_id, 'service')
+        AND act.actor = r.proposed_by AND act.details->'change' = r.change AND act.details->'before' = r.before
+      WHERE ${inPages} AND act.audit_log_id IS NULL`,
   ),
   pageCheckOf(
     'change_is_as_approved',
     'change_decision',
     `SELECT format('change %s was %s by %s, and not as it stands, or without an entry in the audit log', r.change_proposal_id, r.decision,
                    r.decided_by) AS detail
-       FROM change_decision r LEFT JOIN change_proposal p USING (change_proposal_id)
+       FROM change_decision r
+       LEFT JOIN change_proposal p USING (change_proposal_id)
+       LEFT JOIN audit_log act
+         ON act.action = 'proposal.' || r.decision AND ${isOfChange} AND act.subject = coalesce('client ' || p.client_id, 'service')
+        AND ${isActor('act.actor', 'r.decided_by')}
       WHERE ${inPages}
-        AND (r.proposed_by = p.proposed_by AND (r.decision = 'rejected' OR r.decided_by <> r.proposed_by)
+        AND (act.audit_log_id IS NOT NULL AND r.proposed_by = p.proposed_by AND (r.decision = 'rejected' OR r.decided_by <> r.proposed_by)
              AND r.digest = encode(sha256(convert_to(concat_ws(E'\\n', p.change_proposal_id, p.change, p.before, p.proposed_by), 'UTF8')),
-                                   'hex')
-             AND EXISTS (SELECT FROM audit_log act
-                          WHERE act.action = 'proposal.' || r.decision AND act.subject = coalesce('client ' || p.client_id, 'service')
-                            AND ${isActor('act.actor', 'r.decided_by')}
-                            AND act.details @> jsonb_build_object('proposal', r.change_proposal_id))) IS NOT TRUE`,
+                                   'hex')) IS NOT TRUE`,
   ),
   pageCheckOf(
     'change_is_as_approved',
@@ -210,8 +213,8 @@ export const approvalChecks: readonly Check[] = [
                WHERE act.action = CASE kind WHEN 'change' THEN 'proposal.first_approved' WHEN 'adjustment' THEN 'adjustment.first_approved'
                                             ELSE 'review_case.resolution_first_approved' END
                  AND act.actor = f.approver
-                 AND (act.details->>'proposal' = subject_id::text OR act.details->>'adjustment_proposal_id' = subject_id::text
-                      OR act.subject = 'review case ' || subject_id))
+                 AND coalesce(act.details->>'proposal', act.details->>'adjustment_proposal_id', replace(act.subject, 'review case ', ''))
+                     = subject_id::text)
      UNION ALL
      SELECT format('change %s was ordered by %s, and no such entry is in the audit log', change_proposal_id, ordered_by)
        FROM break_glass g

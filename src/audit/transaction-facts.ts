@@ -37,7 +37,7 @@ const feeTolerance = `interval '1 minute'`;
 const facts = `
   WITH lines AS (
     SELECT l.wallet_id, l.transaction_id, count(*) AS line_count, min(l.line) AS first_line, max(l.line) AS last_line,
-           min(l.created_at) AS first_line_at,
+           min(l.created_at) FILTER (WHERE l.line = 1) AS first_line_at,
            coalesce(sum(CASE WHEN l.credit_account = l.wallet_id THEN l.amount WHEN l.debit_account = l.wallet_id THEN -l.amount END), 0)
              AS moved_wallet,
            coalesce(sum(l.amount) FILTER (WHERE ${isFee('c')}), 0) AS earned,

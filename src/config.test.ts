@@ -11,6 +11,7 @@ describe('settings (interface-decisions section 10)', () => {
     expect(loadConfig({})).toEqual({
       databaseUrl: null,
       ownerDatabaseUrl: null,
+      secretsDir: null,
       dataDir: resolve('data'),
       host: '127.0.0.1',
       port: 4500,

@@ -8,6 +8,7 @@ import {
   settingsOf,
 } from './operators/registry.ts';
 import { isEmail, isLoopback } from './settings/kinds.ts';
+import { readSecretFiles, SecretFilesNotAllowed, secretsDirName } from './settings/secret-files.ts';
 import { readSettings, SettingNotAllowed, type ValuesOf } from './settings/setting.ts';
 import { settings } from './settings/settings.ts';
 
@@ -15,11 +16,11 @@ import { settings } from './settings/settings.ts';
 export type Config = ValuesOf<typeof settings> & { readonly operators: OperatorValues };
 
 /**
- * Reads the settings from environment variables; an empty one counts as not set.
+ * Reads the settings from environment variables, and from files of NSIMBI_SECRETS_DIR; an empty one counts as not set.
  * @throws ConfigError for the first one that is wrong, or that does not exist.
  */
-export function loadConfig(env: NodeJS.ProcessEnv, registry: readonly Operator[] = operators): Config {
-  refuseUnknown(env, [...Object.values(settings), ...settingsOf(registry)]);
+export function loadConfig(processEnv: NodeJS.ProcessEnv, registry: readonly Operator[] = operators): Config {
+  const env = settingTexts(processEnv, registry);
   try {
     const config = { ...readSettings(settings, env), operators: readOperatorSettings(env, registry) };
     if (config.metricsPort !== null && config.metricsPort !== 0 && config.metricsPort === config.port) {
@@ -52,6 +53,25 @@ export function loadConfig(env: NodeJS.ProcessEnv, registry: readonly Operator[]
   }
 }
 
+/**
+ * The texts of all settings: the environment, with what is in files of NSIMBI_SECRETS_DIR.
+ * @throws ConfigError for a name that does not exist, and for a folder that cannot be used.
+ */
+export function settingTexts(
+  env: NodeJS.ProcessEnv,
+  registry: readonly Operator[] = operators,
+): NodeJS.ProcessEnv {
+  const known = [...Object.values(settings), ...settingsOf(registry)].map(({ name }) => name);
+  refuseUnknown(env, known);
+  const folder = env[secretsDirName];
+  if (!folder) return env;
+  try {
+    return { ...env, ...readSecretFiles(folder, env, (name) => refuseUnlessKnown(name, known)) };
+  } catch (error) {
+    throw error instanceof SecretFilesNotAllowed ? new ConfigError(error.message) : error;
+  }
+}
+
 /** A setting is wrong. The message is one line: the setting, its value, and what is allowed. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -64,15 +84,16 @@ const testPrefix = 'NSIMBI_TEST_';
 const ofCommands = ['NSIMBI_API_KEY'];
 
 /** A misspelt setting would otherwise be a setting that silently does nothing. Its value may be a secret: not shown. */
-function refuseUnknown(env: NodeJS.ProcessEnv, allowed: readonly { readonly name: string }[]): void {
-  const known = allowed.map(({ name }) => name);
+function refuseUnknown(env: NodeJS.ProcessEnv, known: readonly string[]): void {
   for (const name of Object.keys(env)) {
-    if (!name.startsWith('NSIMBI_') || name.startsWith(testPrefix)) continue;
-    if (known.includes(name) || ofCommands.includes(name)) continue;
-    throw new ConfigError(
-      `${name} is not a setting; the nearest one is ${nearestName(name, known)} (docs/settings.md)`,
-    );
+    if (!name.startsWith('NSIMBI_') || name.startsWith(testPrefix) || ofCommands.includes(name)) continue;
+    refuseUnlessKnown(name, known);
   }
+}
+
+function refuseUnlessKnown(name: string, known: readonly string[]): void {
+  if (known.includes(name)) return;
+  throw new ConfigError(`${name} is not a setting; the nearest one is ${nearestName(name, known)} (docs/settings.md)`);
 }
 
 /** The name that needs the fewest letters added, removed or changed to become the given one. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Config, ConfigError } from '../config.ts';
+import { type Config, ConfigError, settingTexts } from '../config.ts';
 import { DatabaseNotStarted } from '../postgres/start-error.ts';
 import type { Cli } from './cli.ts';
 import {
@@ -52,7 +52,7 @@ async function diagnose(cli: Cli): Promise<Diagnosis[]> {
     node,
     well('settings', 'all are allowed'),
     ...checkDataFolder(config.dataDir),
-    ...(await checkOperators(config, cli.env)),
+    ...(await checkOperators(config, settingTexts(cli.env))),
     ...(await diagnoseDatabase(config, cli)),
   ];
 }

@@ -22,6 +22,7 @@ import {
   smtpUrl,
   uuid,
 } from './kinds.ts';
+import { secretsDirName } from './secret-files.ts';
 import { optionalSetting, setting } from './setting.ts';
 
 /** Every setting of the service, by its name in `Config`; those of an operator are in the operator's folder. */
@@ -41,6 +42,11 @@ export const settings = {
     onOrOff,
     'off',
     'Whether live money moves only while every commit waits for a synchronous standby; otherwise requests that move it get a 503.',
+  ),
+  secretsDir: optionalSetting(
+    secretsDirName,
+    folder,
+    'A folder of which each file has the name of a setting and contains its value, as container secrets and systemd credentials do. It is an environment variable itself.',
   ),
   dataDir: setting('NSIMBI_DATA_DIR', folder, './data', 'Where credentials and the embedded database are kept.'),
   host: setting('HOST', host, '127.0.0.1', 'The address to listen on.'),

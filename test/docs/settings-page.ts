@@ -13,6 +13,9 @@ export function settingsPage(): string {
 Environment variables, read at the start. A wrong value, or a name that begins with \`NSIMBI_\` and is not below, stops
 the start with one line that says which and what is allowed. An empty value counts as not set.
 
+Secrets need not be in the environment: with \`NSIMBI_SECRETS_DIR\` each file in that folder is a setting, named like the variable
+([install.md](install.md#secrets)). A setting that is in both places stops the start.
+
 | Name | Default | What it does | Must be |
 | --- | --- | --- | --- |
 ${rows.join('\n')}

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 /** Of the file, before it is read: a workbook of some 200,000 rows. */
@@ -45,7 +46,8 @@ export function refuseLargeWorkbook(bytes: number): void {
 }
 
 async function readInThread(file: Uint8Array): Promise<WorkbookAnswer> {
-  const thread = new Worker(new URL('./workbook-thread.ts', import.meta.url), {
+  // TypeScript in the repository, JavaScript in the package: as this file.
+  const thread = new Worker(new URL(`./workbook-thread${extname(import.meta.url)}`, import.meta.url), {
     workerData: file,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });

@@ -31,7 +31,6 @@ copyEntry();
 for (const path of [
   'migrations',
   'packages/dashboard/dist',
-  'deploy/completion',
   'deploy/monitoring',
   'LICENSE',
   'README.md',

@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# Builds the package, installs it without a registry into an empty folder, starts the service from there, and makes a payment;
+# tests the alerting rules with promtool; checks the systemd units, and the examples of nginx and Caddy, with their own programs.
+# On Debian, after npm ci. Debian's packages are unpacked into a temporary folder and not installed, because installing them would
+# start servers.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+work=$(mktemp -d)
+service=
+current=
+cleanup() {
+  local status=$?
+  [ -z "$service" ] || kill -TERM "$service" 2>/dev/null || true
+  [ -z "$service" ] || wait "$service" || true
+  rm -rf "$work"
+  ((status == 0)) || printf '\nFailed: %s\n' "$current"
+}
+trap cleanup EXIT
+step() {
+  current=$*
+  printf '\n== %s\n' "$*"
+}
+node=$PWD/node_modules/.bin/node
+
+step 'Unpack promtool, nginx and Caddy'
+mkdir "$work/debian"
+(cd "$work/debian" && apt-get download -q prometheus nginx caddy && for package in *.deb; do dpkg-deb -x "$package" .; done)
+
+step 'The alerting rules'
+"$work/debian/usr/bin/promtool" check rules deploy/monitoring/alerts.yaml
+"$work/debian/usr/bin/promtool" test rules deploy/monitoring/alerts.test.yaml
+
+step 'The systemd units'
+command -v systemd-analyze >/dev/null || apt-get install -q -y --no-install-recommends systemd
+for unit in nsimbi nsimbi-audit; do
+  # The threshold is in tenths.
+  systemd-analyze security --offline=true --no-pager --threshold=20 "deploy/systemd/$unit.service" | tail -n 1
+done
+# The program need not be installed here; everything else that systemd does not understand is an error.
+mkdir "$work/units"
+sed "s#/usr/local/bin/nsimbi#/bin/true#" deploy/systemd/nsimbi.service >"$work/units/nsimbi.service"
+sed "s#/usr/local/bin/nsimbi#/bin/true#" deploy/systemd/nsimbi-audit.service >"$work/units/nsimbi-audit.service"
+cp deploy/systemd/nsimbi-audit.timer "$work/units/"
+found=$(systemd-analyze verify --man=no "$work"/units/* 2>&1 | grep -F "$work" || true)
+[ -z "$found" ] || { echo "$found"; exit 1; }
+
+step 'The examples of nginx and Caddy'
+openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=pay.example.ug -keyout "$work/privkey.pem" -out "$work/fullchain.pem" 2>/dev/null
+sed "s#/etc/ssl/nsimbi/#$work/#" deploy/nginx/nsimbi.conf >"$work/site.conf"
+cat >"$work/nginx.conf" <<END
+error_log /dev/stderr; pid $work/nginx.pid; events {}
+http {
+  access_log off;
+  client_body_temp_path $work/body; proxy_temp_path $work/proxy; fastcgi_temp_path $work/fastcgi;
+  uwsgi_temp_path $work/uwsgi; scgi_temp_path $work/scgi;
+  include $work/site.conf;
+}
+END
+"$work/debian/usr/sbin/nginx" -t -c "$work/nginx.conf"
+XDG_DATA_HOME=$work XDG_CONFIG_HOME=$work "$work/debian/usr/bin/caddy" validate --adapter caddyfile --config deploy/caddy/Caddyfile
+
+step 'npm run package'
+tarball=$(npm run --silent package | tail -n 1)
+ls -lh "$tarball"
+
+step 'npm install -g without a registry'
+# Nothing listens on port 9. The scripts of packages are not needed.
+npm install --global --offline --ignore-scripts --registry http://127.0.0.1:9 --prefix "$work/global" "$tarball"
+export PATH="$work/global/bin:$(dirname "$node"):$PATH"
+cd "$work"
+[ "$(nsimbi --version)" = "$("$node" -p "require('$OLDPWD/package.json').version")" ]
+[ -z "$(find "$work/global/lib/node_modules/nsimbi/src" -name '*.ts' -print -quit)" ]
+
+step 'The thread that reads workbooks starts from the package'
+"$node" --input-type=module -e "
+  const { workbookAsCsv } = await import('$work/global/lib/node_modules/nsimbi/src/workbook/workbook.js');
+  const file = Buffer.from('504b0304'.padEnd(200, '0'), 'hex');
+  const error = await workbookAsCsv(file).then(() => null, (thrown) => thrown);
+  if (error?.name !== 'WorkbookUnreadable') throw error ?? new Error('a file that is no workbook was read');"
+
+step 'A payment'
+mkdir "$work/secrets"
+echo 'a-token-that-reads-metrics' >"$work/secrets/NSIMBI_METRICS_TOKEN"
+export NSIMBI_DATA_DIR=$work/data NSIMBI_SECRETS_DIR=$work/secrets NSIMBI_TRUST_PROXY=127.0.0.1
+port=$("$node" -e 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
+PORT=$port nsimbi start >"$work/service.log" 2>&1 &
+service=$!
+curl --silent --fail --retry 120 --retry-delay 1 --retry-all-errors "http://127.0.0.1:$port/readyz" >/dev/null \
+  || { cat "$work/service.log"; exit 1; }
+nsimbi client create --name 'Corner Shop' --phone 256772000001 --json
+key=$("$node" -p "require('$work/data/credentials.json').api_key")
+paid=$(curl --silent --show-error --fail "http://127.0.0.1:$port/api/v1/wallet/send-money" \
+  -H "Authorization: Bearer $key" -H 'Content-Type: application/json' -H 'Idempotency-Key: order-1' \
+  -d '{"recipient_phone":"256772000001","amount":25000,"description":"Order 1"}')
+echo "$paid"
+grep -q '"status":"completed"' <<<"$paid"
+# The dashboard's pages are in the package, and the token of the file reads the metrics as a proxy forwards them.
+curl --silent --show-error --fail "http://127.0.0.1:$port/" | grep -q '<script'
+curl --silent --show-error --fail -H 'X-Forwarded-For: 192.0.2.1' -H 'Authorization: Bearer a-token-that-reads-metrics' \
+  "http://127.0.0.1:$port/metrics" | grep -q '^nsimbi_ledger_queue_commands'
+nsimbi audit
+kill -TERM "$service" && wait "$service"
+service=
+printf '\nThe package works.\n'

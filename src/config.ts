@@ -57,10 +57,7 @@ export function loadConfig(processEnv: NodeJS.ProcessEnv, registry: readonly Ope
  * The texts of all settings: the environment, with what is in files of NSIMBI_SECRETS_DIR.
  * @throws ConfigError for a name that does not exist, and for a folder that cannot be used.
  */
-export function settingTexts(
-  env: NodeJS.ProcessEnv,
-  registry: readonly Operator[] = operators,
-): NodeJS.ProcessEnv {
+export function settingTexts(env: NodeJS.ProcessEnv, registry: readonly Operator[] = operators): NodeJS.ProcessEnv {
   const known = [...Object.values(settings), ...settingsOf(registry)].map(({ name }) => name);
   refuseUnknown(env, known);
   const folder = env[secretsDirName];

@@ -46,7 +46,9 @@ export function readSecretFiles(
 
 function readValue(path: string): string {
   if (statSync(path).size > fileBytesMax) {
-    throw new SecretFilesNotAllowed(`${path} is larger than ${fileBytesMax >> 10} KiB, so it is not the value of a setting`);
+    throw new SecretFilesNotAllowed(
+      `${path} is larger than ${fileBytesMax >> 10} KiB, so it is not the value of a setting`,
+    );
   }
   return readFileSync(path, 'utf8').replace(/[\r\n]+$/, '');
 }

@@ -41,18 +41,23 @@ describe('the alerting rules', () => {
     expect(entries).toEqual(rules.map(({ alert }) => alert));
   });
 
-  test.each(rules.map((rule) => [rule.alert, rule] as const))('%s says what it means and links its entry', (name, rule) => {
-    expect(rule.annotations.runbook).toBe(`docs/runbook.md#${name.toLowerCase()}`);
-    expect(rule.annotations.summary).toMatch(/^[A-Z].*\.$/);
-    expect(['page', 'ticket']).toContain(rule.labels.severity);
-    const entry = runbook.split(/^## /m).find((one) => one.startsWith(`${name}\n`)) ?? '';
-    for (const part of ['**Meaning.**', '**Check.**', '**Do.**']) expect(entry).toContain(part);
-  });
+  test.each(rules.map((rule) => [rule.alert, rule] as const))(
+    '%s says what it means and links its entry',
+    (name, rule) => {
+      expect(rule.annotations.runbook).toBe(`docs/runbook.md#${name.toLowerCase()}`);
+      expect(rule.annotations.summary).toMatch(/^[A-Z].*\.$/);
+      expect(['page', 'ticket']).toContain(rule.labels.severity);
+      const entry = runbook.split(/^## /m).find((one) => one.startsWith(`${name}\n`)) ?? '';
+      for (const part of ['**Meaning.**', '**Check.**', '**Do.**']) expect(entry).toContain(part);
+    },
+  );
 
   test('use metrics that the program registers, and rates of counters alone', () => {
     const unknown = rules.flatMap(({ expr }) => seriesOf(expr)).filter((name) => !metrics.has(name));
     expect(unknown).toEqual([]);
-    const counted = rules.flatMap(({ expr }) => [...expr.matchAll(/(?:rate|increase)\((\w+)/g)].map(([, name = '']) => name));
+    const counted = rules.flatMap(({ expr }) =>
+      [...expr.matchAll(/(?:rate|increase)\((\w+)/g)].map(([, name = '']) => name),
+    );
     expect(counted.filter((name) => metrics.get(name) !== 'Counter')).toEqual([]);
   });
 

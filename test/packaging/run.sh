@@ -73,11 +73,13 @@ cd "$work"
 [ -z "$(find "$work/global/lib/node_modules/nsimbi/src" -name '*.ts' -print -quit)" ]
 
 step 'The thread that reads workbooks starts from the package'
-"$node" --input-type=module -e "
+cat >"$work/workbook.mjs" <<END
   const { workbookAsCsv } = await import('$work/global/lib/node_modules/nsimbi/src/workbook/workbook.js');
   const file = Buffer.from('504b0304'.padEnd(200, '0'), 'hex');
   const error = await workbookAsCsv(file).then(() => null, (thrown) => thrown);
-  if (error?.name !== 'WorkbookUnreadable') throw error ?? new Error('a file that is no workbook was read');"
+  if (error?.name !== 'WorkbookUnreadable') throw error ?? new Error('a file that is no workbook was read');
+END
+"$node" "$work/workbook.mjs"
 
 step 'A payment'
 mkdir "$work/secrets"

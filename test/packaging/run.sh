@@ -98,9 +98,11 @@ paid=$(curl --silent --show-error --fail "http://127.0.0.1:$port/api/v1/wallet/s
 echo "$paid"
 grep -q '"status":"completed"' <<<"$paid"
 # The dashboard's pages are in the package, and the token of the file reads the metrics as a proxy forwards them.
-curl --silent --show-error --fail "http://127.0.0.1:$port/" | grep -q '<script'
-curl --silent --show-error --fail -H 'X-Forwarded-For: 192.0.2.1' -H 'Authorization: Bearer a-token-that-reads-metrics' \
-  "http://127.0.0.1:$port/metrics" | grep -q '^nsimbi_ledger_queue_commands'
+page=$(curl --silent --show-error --fail "http://127.0.0.1:$port/")
+grep -q '<script' <<<"$page"
+metrics=$(curl --silent --show-error --fail -H 'X-Forwarded-For: 192.0.2.1' -H 'Authorization: Bearer a-token-that-reads-metrics' \
+  "http://127.0.0.1:$port/metrics")
+grep -q '^nsimbi_ledger_queue_commands' <<<"$metrics"
 nsimbi audit
 kill -TERM "$service" && wait "$service"
 service=

@@ -8,9 +8,14 @@ const { format, transaction = {}, round, leaf } = JSON.parse(readFileSync(file, 
 const hash = (...parts) => parts.reduce((sum, part) => sum.update(part), createHash('sha256')).digest();
 const bytes = (hex) => Buffer.from(hex, 'hex');
 const commitmentOf = ({ name, value, salt, commitment }) =>
-  salt ? hash('nsimbi:field:1\0', bytes(salt), name, value === null ? '\0\0' : `\0\x01${value}`) : bytes(commitment);
+  salt !== undefined
+    ? hash('nsimbi:field:1\0', bytes(salt), name, value === null ? '\0\0' : `\0\x01${value}`)
+    : bytes(commitment);
+// The lengths count: with another length of the salt, its last bytes and the name could share their letters in another way.
 const isField = ({ name, value, salt, commitment }) =>
-  /^[a-z][a-z0-9_]*$/.test(name) && /^[0-9a-f]+$/.test(salt ?? commitment) && (!salt || !value || value === `${value}`);
+  /^[a-z][a-z0-9_]*$/.test(name) &&
+  (salt === undefined ? /^[0-9a-f]{64}$/.test(commitment) : /^[0-9a-f]{32}$/.test(salt)) &&
+  (salt === undefined || value === null || typeof value === 'string');
 
 function rootOf(leafHash) {
   let [node, last, root] = [leaf.index, round.tree_size - 1, leafHash];
@@ -30,7 +35,7 @@ function verdict() {
   const names = new Set(leaf.fields.map(({ name }) => name));
   if (leaf.kind !== 'transaction' || !leaf.fields.every(isField) || names.size < leaf.fields.length)
     return 'unreadable';
-  const opened = new Map(leaf.fields.filter(({ salt }) => salt).map(({ name, value }) => [name, value]));
+  const opened = new Map(leaf.fields.filter(({ salt }) => salt !== undefined).map(({ name, value }) => [name, value]));
   const forged = Object.keys(transaction).filter((name) => opened.get(name) !== transaction[name]);
   if (forged.length > 0) return `altered transaction.${forged.join(' transaction.')}`;
   const lines = ['installation_id', 'number', 'tree_size', 'root', 'previous', 'signed_at'].map((name) => round[name]);

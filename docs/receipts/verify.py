@@ -19,7 +19,10 @@ def commitment_of(field):
 
 
 def is_field(field):
-    return re.fullmatch("[a-z][a-z0-9_]*", field["name"]) and isinstance(field.get("value"), (str, type(None)))
+    # The lengths count: with another length of the salt, its last bytes and the name could share their letters in another way.
+    form, text = ("[0-9a-f]{32}", field["salt"]) if "salt" in field else ("[0-9a-f]{64}", field["commitment"])
+    is_value = "salt" not in field or field["value"] is None or isinstance(field["value"], str)
+    return re.fullmatch("[a-z][a-z0-9_]*", field["name"]) and re.fullmatch(form, text) and is_value
 
 
 def root_of(root, index, size, path):

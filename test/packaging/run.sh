@@ -25,6 +25,7 @@ node=$PWD/node_modules/.bin/node
 
 step 'Unpack promtool, nginx and Caddy'
 mkdir "$work/debian"
+apt-get update -q
 (cd "$work/debian" && apt-get download -q prometheus nginx caddy && for package in *.deb; do dpkg-deb -x "$package" .; done)
 
 step 'The alerting rules'

@@ -158,6 +158,25 @@ function minimal(receipt: Receipt): unknown {
   return { format: receipt.format, round: shortRound, leaf: { ...shortLeaf, fields } };
 }
 
+/**
+ * The net amount, shown as the amount: `net_` goes from the name to the end of the salt, so that the commitment is the same, and the
+ * committed amount is hidden under another name.
+ */
+function withPartOfNameInSalt(receipt: Receipt): unknown {
+  const fields = receipt.leaf?.fields.map((field) => {
+    if (field.name === 'amount') return { name: 'another', commitment: field.commitment };
+    if (field.name !== 'net_amount' || !('salt' in field)) return field;
+    return { ...field, name: 'amount', salt: `${field.salt}${Buffer.from('net_').toString('hex')}` };
+  });
+  return changed(changed(receipt, ['leaf', 'fields'], fields) as Receipt, ['transaction'], { amount: '47500' });
+}
+
+/** The leaf has the same bytes, with one field less: that of the wallet's id has its commitment and that of the client's. */
+function withTwoCommitmentsInOne(fields: readonly ReceiptField[]): unknown {
+  const [reference, walletId, clientId, ...others] = fields;
+  return [reference, { ...walletId, commitment: `${walletId?.commitment}${clientId?.commitment}` }, ...others];
+}
+
 /** Every vector of the file. */
 export function makeVectors(): Vectors {
   const trusted = keyOf(1);
@@ -347,6 +366,16 @@ export function makeVectors(): Vectors {
       {
         name: 'two fields of one name',
         input: changed(receipt, ['leaf', 'fields'], [...fields, fields[0]]),
+        result: 'unreadable',
+      },
+      {
+        name: 'a salt that takes a part of the name',
+        input: withPartOfNameInSalt(receipt),
+        result: 'unreadable',
+      },
+      {
+        name: 'two hidden commitments in one',
+        input: changed(receipt, ['leaf', 'fields'], withTwoCommitmentsInOne(fields)),
         result: 'unreadable',
       },
       {

@@ -17,7 +17,7 @@ const loadSeconds = 15;
 
 /**
  * What the prover costs payments: services with and without it, on one database, loaded in turn; how many payments it proves per second
- * when no others come; and how many bytes a payment's proof takes. While payments come as fast as they can, the prover gives way and
+ * when no others come; and how many bytes a payment and its proof take. While payments come as fast as they can, the prover gives way and
  * falls behind, and what is written without a prover waits for the next one.
  */
 export const proofs: Part = async (bench) => {
@@ -67,9 +67,15 @@ export const proofs: Part = async (bench) => {
     const provenPerSecond = ((await provenPayments(database)) - provenBefore) / seconds;
     await service.end('SIGTERM');
     await runNsimbi(['audit', '--json'], settings);
-    const { rows } = await database.query<{ bytes: number }>(
+    const { rows } = await database.query<{ proof_bytes: number; payment_bytes: number; key_bytes: number }>(
       `SELECT ((pg_total_relation_size('nsimbi.transaction_proof') + pg_total_relation_size('nsimbi.proof_round'))
-               / (SELECT count(*) / 2 FROM nsimbi.transaction_proof WHERE contents LIKE 'x%'))::float8 AS bytes`,
+               / (SELECT count(*) / 2 FROM nsimbi.transaction_proof WHERE contents LIKE 'x%'))::float8 AS proof_bytes,
+              ((SELECT sum(pg_total_relation_size(relid))
+                  FROM unnest(ARRAY['nsimbi.transaction', 'nsimbi.transfer', 'nsimbi.event']::regclass[]) AS root (id),
+                       pg_partition_tree(root.id))
+               / (SELECT count(*) / 2 FROM nsimbi.transaction))::float8 AS payment_bytes,
+              (pg_total_relation_size('nsimbi.idempotency_key')
+               / (SELECT count(*) FROM nsimbi.idempotency_key))::float8 AS key_bytes`,
     );
     const [on, off] = [share(rates.on, 0.5), share(rates.off, 0.5)];
     return [
@@ -86,9 +92,21 @@ export const proofs: Part = async (bench) => {
       {
         part: 'proofs',
         what: 'proof of a payment between wallets, with indexes',
-        value: Math.round(rows[0]?.bytes ?? 0),
+        value: Math.round(rows[0]?.proof_bytes ?? 0),
         unit: 'bytes',
         target: { is: 'at most', value: 550 },
+      },
+      {
+        part: 'proofs',
+        what: 'payment between wallets without its proof, with indexes',
+        value: Math.round(rows[0]?.payment_bytes ?? 0),
+        unit: 'bytes',
+      },
+      {
+        part: 'proofs',
+        what: 'its idempotency key, kept for 48 hours',
+        value: Math.round(rows[0]?.key_bytes ?? 0),
+        unit: 'bytes',
       },
     ];
   } finally {

@@ -104,7 +104,7 @@ export const proofs: Part = async (bench) => {
       },
       {
         part: 'proofs',
-        what: 'its idempotency key, kept for 48 hours',
+        what: 'idempotency key of a payment (48 hours), with indexes',
         value: Math.round(rows[0]?.key_bytes ?? 0),
         unit: 'bytes',
       },

@@ -43,6 +43,8 @@ describe('a refund that can be queried', () => {
     const directions: string[] = [];
     mtn.word = async ({ direction, reference }) => {
       directions.push(direction);
+      // On a slow machine the first query comes before the call, and no operator pays what it was not sent.
+      if (mtn.refunds.length === 0) return { is: 'not_found' };
       return { is: 'succeeded', receipt: `R-${reference}`, amount: ugx(50_000) };
     };
     const process = await bench.startProcess({ mtn });

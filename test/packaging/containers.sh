@@ -51,10 +51,10 @@ npm_folder=$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")
 "${images[@]}" run "$base" -- ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm
 # The certificates that this machine trusts, where its registry has one of its own.
 "${images[@]}" copy --quiet "$base" /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt >/dev/null
+[ -z "${NODE_EXTRA_CA_CERTS-}" ] || "${images[@]}" config --env NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt "$base"
 "${images[@]}" commit --quiet --rm "$base" node-base >/dev/null
 
 step 'buildah build'
-npm config list --location=user >/dev/null
 secret=()
 [ ! -f "$HOME/.npmrc" ] || secret=(--secret "id=npmrc,src=$HOME/.npmrc")
 "${images[@]}" build --quiet --format docker --build-arg NODE_IMAGE=localhost/node-base "${secret[@]}" -f Containerfile -t nsimbi .

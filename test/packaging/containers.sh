@@ -58,7 +58,8 @@ step 'buildah build'
 secret=()
 [ ! -f "$HOME/.npmrc" ] || secret=(--secret "id=npmrc,src=$HOME/.npmrc")
 "${images[@]}" build --quiet --format docker --build-arg NODE_IMAGE=localhost/node-base "${secret[@]}" -f Containerfile -t nsimbi .
-"${images[@]}" inspect --type image --format '{{json .Docker.config}}' nsimbi >"$work/config.json"
+"${images[@]}" inspect --type image nsimbi >"$work/image.json"
+"$node" -p 'JSON.stringify(require(process.argv[1]).Docker.config)' "$work/image.json" >"$work/config.json"
 "$node" -e '
   const config = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"));
   const expected = { User: "10001:10001", Entrypoint: "nsimbi", Cmd: "start" };

@@ -43,6 +43,7 @@ export async function buildProgram(cli: Cli, firstWord?: string): Promise<Comman
     inherit(command, program);
     program.addCommand(command);
   }
+  if (asked === undefined) (await import('./completion.ts')).addCompletion(program);
   return program;
 }
 

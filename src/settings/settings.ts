@@ -61,6 +61,12 @@ export const settings = {
     accessToken,
     'The token that reads /metrics on the port of the API from another machine, as Authorization: Bearer.',
   ),
+  drainMs: setting(
+    'NSIMBI_DRAIN',
+    duration('0ms', '10m'),
+    '1s',
+    'How long a process still serves after SIGTERM, while /readyz answers 503, so that a load balancer sends nothing more to it.',
+  ),
   brand: setting('NSIMBI_BRAND', brand, 'Service', 'The name in the headers X-<brand>-* and in the User-Agent.'),
   trustProxy: setting(
     'NSIMBI_TRUST_PROXY',

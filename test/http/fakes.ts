@@ -9,6 +9,7 @@ import type { Prompt } from '../../src/operators/simulator/handset.ts';
 import type { ReceiptOperations } from '../../src/receipts/operations.ts';
 import { receiptFormat } from '../../src/receipts/verify/receipt.ts';
 import { Refusal } from '../../src/refusal.ts';
+import { roles } from '../../src/settings/roles.ts';
 import type { WalletOperations } from '../../src/wallet/operations.ts';
 import type { WebhookOperations } from '../../src/webhooks/operations.ts';
 
@@ -142,6 +143,7 @@ export function fakeParts(over: Partial<ServerParts> = {}): ServerParts {
       otlpEndpoint: null,
       operatorWaitMs: 5_000,
     },
+    roles,
     logger: pino({ level: 'silent' }),
     metricsRegistry: new Registry(),
     authenticator: {

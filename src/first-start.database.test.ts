@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { loadConfig } from './config.ts';
 import { banner, welcomeFirstUser } from './first-start.ts';
 import { Writer } from './ledger/writer/writer.ts';
+import { roles } from './settings/roles.ts';
 
 const baseUrl = 'http://127.0.0.1:4500';
 const quotas = loadConfig({});

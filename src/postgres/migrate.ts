@@ -3,12 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
 import { sqlState } from './errors.ts';
 import type { DatabaseTarget, Queryable } from './pool.ts';
 import { listProcesses, programsLock, type RegisteredProcess, silentMsMax } from './processes.ts';
 import { isOlder, programVersion } from './program-version.ts';
 import { ensureRoles, ensureSchema } from './roles.ts';
+import { createClient } from './servers.ts';
 import { DatabaseNotStarted } from './start-error.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
@@ -175,8 +176,7 @@ async function takeTurn(client: pg.Client): Promise<void> {
 }
 
 async function connect(target: DatabaseTarget): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: target.connectionString,
+  const client = createClient(target, {
     application_name: 'nsimbi migrate',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,

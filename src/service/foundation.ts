@@ -12,6 +12,7 @@ import { measureClock, measurePool } from '../postgres/measure.ts';
 import { Notices } from '../postgres/notices.ts';
 import { createPool, type DatabaseTarget } from '../postgres/pool.ts';
 import { type ProgramTooOld, Registration } from '../postgres/processes.ts';
+import { watchPrimary } from '../postgres/servers.ts';
 import { lookEveryMs, TrustedClock } from '../postgres/trusted-clock.ts';
 import type { Roles } from '../settings/roles.ts';
 import type { Job } from './jobs.ts';
@@ -53,6 +54,12 @@ export async function layFoundation(
   measureLog(metricsRegistry);
   const pool = createPool(target, { applicationName: 'nsimbi service', max: 10 });
   stopping.add(() => pool.end());
+  if (config.databaseUrl !== null) {
+    const endWatch = watchPrimary(target, ({ primary, cut }) =>
+      logger[primary === null ? 'error' : 'info']({ primary, connections_cut: cut }, 'the primary of the database'),
+    );
+    stopping.add(endWatch);
+  }
   measurePool(metricsRegistry, pool);
   measureClock(metricsRegistry, pool);
   await refuseChangeableRecords(pool);

@@ -26,11 +26,11 @@ interface Look {
   readonly reason: string;
 }
 
-const lookTimeoutMs = 1_000;
+const lookTimeoutMs = 2_000;
 /** How often a service looks. A lost primary is noticed within this and the time of a look. */
 const watchEveryMs = 500;
-/** How long a primary that was found is believed without another look. */
-const knownForMs = 1_000;
+/** How long a primary that was found is believed without another look: as long as a watch takes to look again. */
+const knownForMs = lookTimeoutMs + watchEveryMs;
 
 /**
  * The servers that a target names, of which one is the primary. node-postgres connects to one server alone, so this does what libpq

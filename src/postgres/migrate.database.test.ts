@@ -153,12 +153,17 @@ test('a process that was silent does not hold up a contract, and stops when it g
   await cp(shipped, folder, { recursive: true });
   await migrate(database.target, folder);
   const refusal = Promise.withResolvers<Error>();
-  const frozen = await register('0.2.0', refusal.resolve);
+  const pool = createPool(database.target, { applicationName: 'nsimbi test process', max: 1 });
+  const frozen = await register('0.2.0', refusal.resolve, pool);
+  // Its heartbeats need the only connection.
+  const held = await pool.connect();
   await database.owner.query(`UPDATE process SET seen_at = trusted_now() - interval '31 seconds'`);
   await write('9998-contract.sql', 'contract', '0.3.0', 'DROP TABLE statement_columns');
   expect(await migrate(database.target, folder)).toEqual(['9998-contract.sql']);
+  held.release();
   expect((await refusal.promise).message).toContain('needs Nsimbi 0.3.0 or newer');
   await frozen.end();
+  await pool.end();
 });
 
 test('a migration without its phase and oldest program is refused', async () => {
@@ -173,11 +178,12 @@ async function write(name: string, phase: Phase, oldest: string, sql: string): P
 }
 
 /** A process with a program of this version. */
-function register(version: string, onRefused: (error: Error) => void = () => undefined): Promise<Registration> {
-  const onError = (error: unknown) => {
-    throw error;
-  };
-  return Registration.begin({ pool: database.pool, roles: ['api'], version, onRefused, onError });
+function register(
+  version: string,
+  onRefused: (error: Error) => void = () => undefined,
+  pool = database.pool,
+): Promise<Registration> {
+  return Registration.begin({ pool, roles: ['api'], version, onRefused, onError: () => undefined });
 }
 
 test.each([

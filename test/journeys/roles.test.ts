@@ -73,13 +73,3 @@ test('without a process that works nothing ends, and one that only works ends it
   ]);
   expect(await auditFindings(world.database.pool)).toEqual([]);
 });
-
-test('two processes that work share it: no payment is paid twice', async () => {
-  await world.startAnother({}, ['work']);
-  const shop = await world.as(await world.business('Owino Market', 1_000_000));
-  const sent = await Promise.all(Array.from({ length: 20 }, () => shop.withdraw('256770001234', 5_000)));
-  for (const { body } of sent) expect((await shop.end(body.data.transaction_id)).status).toBe('completed');
-  const { rows } = await world.database.pool.query('SELECT count(*)::integer AS calls FROM simulator_payment WHERE direction = $1', ['payout']);
-  expect(rows).toEqual([{ calls: 20 }]);
-  expect(await auditFindings(world.database.pool)).toEqual([]);
-});

@@ -260,7 +260,8 @@ export const currency: Kind<string> = {
 
 /** A PostgreSQL connection URL. Its password is never shown, also where it holds an unescaped @ or the URL is wrong. */
 export const postgresUrl: Kind<string> = {
-  allowed: 'a URL such as postgresql://user:password@host:5432/database, with several hosts as libpq reads them, for writing',
+  allowed:
+    'a URL such as postgresql://user:password@host:5432/database, with several hosts as libpq reads them, for writing',
   read: (text) => (/^postgres(?:ql)?:\/\//.test(text) && namesServers(text) ? text : undefined),
   show: (text) => text.replace(/:(?!\/\/).*@/s, ':…@').replace(/(password=)[^&\s]*/i, '$1…'),
 };

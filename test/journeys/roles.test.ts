@@ -58,7 +58,8 @@ test('without a process that works nothing ends, and one that only works ends it
     const statuses = await Promise.all([world.baseUrl, dashboard, work].map((url) => statusOf(url, path, method)));
     return statuses.map((status) => status !== 404);
   };
-  for (const path of ['/healthz', '/readyz', '/metrics']) expect([path, await served(path)]).toEqual([path, [true, true, true]]);
+  for (const path of ['/healthz', '/readyz', '/metrics'])
+    expect([path, await served(path)]).toEqual([path, [true, true, true]]);
   for (const path of ['/api/v1/wallet/balance', '/openapi.json', '/docs/']) {
     expect([path, await served(path)]).toEqual([path, [true, false, false]]);
   }

@@ -21,7 +21,9 @@ export function serverUrls(connectionString: string): string[] {
   if (hosts.length <= 1) return places.map((place) => `${scheme}${userInfo}${place}${path}${rest(query)}`);
   const ports = parameters.get('port')?.split(',') ?? ['5432'];
   if (ports.length !== 1 && ports.length !== hosts.length) {
-    throw new ServersUnclear(`${hosts.length} hosts have ${ports.length} ports; name one port for all, or one for each`);
+    throw new ServersUnclear(
+      `${hosts.length} hosts have ${ports.length} ports; name one port for all, or one for each`,
+    );
   }
   return hosts.map((host, index) => {
     const port = ports[index] ?? ports[0] ?? '';

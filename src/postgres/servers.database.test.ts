@@ -64,7 +64,14 @@ test('connects to the primary wherever it is in the list, and follows a promotio
   await expect.poll(() => changes.at(-1)?.primary).toBe(null);
   await expect(write(pool)).rejects.toThrow(DatabaseUnavailable);
   await second.start();
-  await expect.poll(() => write(pool).then(() => 'written', () => 'refused')).toBe('written');
+  await expect
+    .poll(() =>
+      write(pool).then(
+        () => 'written',
+        () => 'refused',
+      ),
+    )
+    .toBe('written');
   await endWatch();
   await pool.end();
 });
@@ -72,7 +79,10 @@ test('connects to the primary wherever it is in the list, and follows a promotio
 test('connections to a server that no longer takes writes are cut, and a write that comes before is refused as unavailable', async () => {
   const target = { connectionString: second.urlOf('nsimbi') };
   const readOnly = async (setting: 'on' | 'off') => {
-    await run({ connectionString: second.urlOf('postgres') }, `ALTER SYSTEM SET default_transaction_read_only = ${setting}`);
+    await run(
+      { connectionString: second.urlOf('postgres') },
+      `ALTER SYSTEM SET default_transaction_read_only = ${setting}`,
+    );
     // Of a new session, so that it is known that the setting was read again.
     await waitUntil(`writes are ${setting === 'on' ? 'refused' : 'taken'}`, async () => {
       await run(target, 'SELECT pg_reload_conf()');

@@ -150,7 +150,12 @@ class Servers {
       return { server, is: timeline > 0 ? 'primary' : 'standby', timeline, reason: '' };
     } catch (error) {
       this.#endLook(server);
-      return { server, is: 'silent', timeline: 0, reason: `: ${error instanceof Error ? error.message : String(error)}` };
+      return {
+        server,
+        is: 'silent',
+        timeline: 0,
+        reason: `: ${error instanceof Error ? error.message : String(error)}`,
+      };
     } finally {
       if (this.#watchers === 0) this.#endLook(server);
     }

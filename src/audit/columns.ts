@@ -257,6 +257,10 @@ export const operationalColumns: Readonly<Record<string, Readonly<Record<string,
   wallet_count: { 'counts events for figures': 'wallet_id counted_to' },
   wallet_hour: { 'is figures for people': 'wallet_id hour type direction operator completed failed moved' },
   installation: { 'identifies the database; a copy moves no live money': 'one installation_id created_at sealed_word' },
+  process: {
+    'shows processes to people, and keeps old programs from a new schema':
+      'process_id host pid roles version state address started_at beat seen_at',
+  },
   number_origin: { 'keeps numbers from coming back after a recovery': 'one origin' },
   server_life: { 'keeps numbers from coming back after a recovery': 'one' },
   trusted_clock: {

@@ -267,7 +267,7 @@ export const operationalColumns: Readonly<Record<string, Readonly<Record<string,
     'times deadlines, at which nothing is paid':
       'one version trusted_at wall_at adopted_difference_ms steady_difference_ms steady_since',
   },
-  schema_migration: { 'describes the schema': 'number name checksum applied_at' },
+  schema_migration: { 'describes the schema': 'number name checksum oldest_program applied_at' },
   audit_beginning: { 'keeps one row': 'one' },
   proof_key: { 'is shown to people, and orders the keys': 'introduced_at' },
   proof_fork: { 'is shown to people': 'decided_at' },

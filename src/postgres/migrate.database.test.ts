@@ -138,13 +138,16 @@ test('a program that wants to register while a contract is being applied waits, 
   await migrate(database.target, folder);
   await write('9998-slow.sql', 'contract', '0.3.0', 'SELECT pg_sleep(1)');
   const migrating = migrate(database.target, folder);
+  const superuser = new pg.Client({ connectionString: database.target.connectionString });
+  await superuser.connect();
   const isUnderWay = async () => {
-    const { rowCount } = await database.pool.query(
+    const { rowCount } = await superuser.query(
       `SELECT FROM pg_stat_activity WHERE application_name = 'nsimbi migrate' AND query LIKE '%pg_sleep(1)%'`,
     );
     return rowCount === 1;
   };
   await expect.poll(isUnderWay, { interval: 20 }).toBe(true);
+  await superuser.end();
   await expect(register('0.2.0')).rejects.toThrow(ProgramTooOld);
   expect(await migrating).toEqual(['9998-slow.sql']);
 });

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { inDatabaseTransaction } from './database-transaction.ts';
 import type { Queryable } from './pool.ts';
 import { isOlder, programVersion } from './program-version.ts';
+import type { Heartbeats, Moment } from './reads.ts';
 import { DatabaseNotStarted } from './start-error.ts';
 
 /** Where a process is between its start and its end. While it is `stopping`, it still serves, and a load balancer should send nothing more. */
@@ -25,6 +26,8 @@ export interface RegisteredProcess {
 }
 
 const heartbeatEveryMs = 1_000;
+/** Of how many heartbeats it is known when they were sent: ten minutes. */
+const rememberedBeats = 600;
 
 /**
  * How long a process stays registered without a heartbeat, in trusted time: a process that was killed leaves its row behind. One that was
@@ -60,13 +63,14 @@ export interface RegistrationOptions {
 }
 
 /** The row of this process in the table `process`, kept alive by heartbeats. */
-export class Registration {
+export class Registration implements Heartbeats {
   readonly #options: RegistrationOptions;
   readonly #version: string;
   readonly #processId = randomUUID();
   #state: ProcessState = 'starting';
   #address: string | null = null;
   #beats = 0;
+  readonly #sent = new Map<number, Moment>();
   #beating: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -91,6 +95,10 @@ export class Registration {
   /** The number of the last heartbeat that was committed. */
   get beats(): number {
     return this.#beats;
+  }
+
+  sentAt(beat: number): Moment | undefined {
+    return this.#sent.get(beat);
   }
 
   /** The state that others see from the next heartbeat on, which follows at once. */
@@ -133,6 +141,7 @@ export class Registration {
   }
 
   async #beatOnce(): Promise<void> {
+    const sent = { wallMs: Date.now(), monotonicMs: performance.now() };
     const { rows } = await this.#options.pool.query<{ beat: string }>({
       name: 'process.beat',
       text: `UPDATE process SET seen_at = trusted_now(), beat = beat + 1, state = $2, address = $3
@@ -142,7 +151,11 @@ export class Registration {
     const [row] = rows;
     // Too long without a heartbeat: a migration that looked meanwhile did not count this process.
     if (row === undefined) await this.#register();
-    else this.#beats = Number(row.beat);
+    else {
+      this.#beats = Number(row.beat);
+      this.#sent.set(this.#beats, sent);
+      this.#sent.delete(this.#beats - rememberedBeats);
+    }
   }
 
   /** The lock makes a migration that this program cannot run with come first, and then be seen, or wait until this row is seen. */

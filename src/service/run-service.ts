@@ -37,6 +37,7 @@ import { advanceTrustedClock, type Foundation, housekeepingJob, layFoundation } 
 import { type Job, startJobs } from './jobs.ts';
 import { openRequestJournal } from './open-logs.ts';
 import { openProofs } from './open-proofs.ts';
+import { openReads } from './open-reads.ts';
 import { dualControlJob } from './start-dual-control.ts';
 import { openEventStreams, startWebhooks } from './start-events.ts';
 import { startMoney } from './start-money.ts';
@@ -142,10 +143,11 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
   ];
   const stopJobs = startJobs(jobs, roles);
   stopping.add(stopJobs);
-  const wallet = walletOperations(pool, money);
-  const { handset } = simulator;
   const reader = createPool(target, { applicationName: 'nsimbi dashboard', max: 3, role: 'nsimbi_reader' });
   stopping.add(() => reader.end());
+  const reads = openReads(foundation, reader);
+  const wallet = walletOperations(pool, reads, money);
+  const { handset } = simulator;
   const server: FastifyInstance = await createServer({
     settings: config,
     roles,
@@ -171,6 +173,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
         pool,
         target,
         reader,
+        reads,
         sealer: webhooks.sealer,
         encryptionKeys: webhooks.encryptionKeys,
         wallet,

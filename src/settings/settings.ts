@@ -37,6 +37,17 @@ export const settings = {
     postgresUrl,
     'The same database with the user that applies migrations; the service can start without it when nsimbi migrate has run.',
   ),
+  readUrl: optionalSetting(
+    'DATABASE_READ_URL',
+    postgresUrl,
+    'A standby of the same database, from which histories, lists, exports and statements are read. Money is always decided on the primary.',
+  ),
+  readLagMsMax: setting(
+    'NSIMBI_READ_LAG_MAX',
+    duration('1500ms', '10m'),
+    '5s',
+    'How old the data of that standby may be; while it is older, or away, the primary is read.',
+  ),
   requireStandby: setting(
     'NSIMBI_REQUIRE_STANDBY',
     onOrOff,

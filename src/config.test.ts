@@ -11,6 +11,8 @@ describe('settings (interface-decisions section 10)', () => {
     expect(loadConfig({})).toEqual({
       databaseUrl: null,
       ownerDatabaseUrl: null,
+      readUrl: null,
+      readLagMsMax: 5_000,
       secretsDir: null,
       dataDir: resolve('data'),
       host: '127.0.0.1',

@@ -26,7 +26,9 @@ describe.each([
 
   test('names the version of the program', () => {
     const versions = textOf(path).matchAll(/(?:nsimbi:|VERSION=|nsimbi-migrate-)(\d+[.-]\d+[.-]\d+)/g);
-    expect([...versions].map(([, found = '']) => found.replaceAll('-', '.')).filter((found) => found !== version)).toEqual([]);
+    expect(
+      [...versions].map(([, found = '']) => found.replaceAll('-', '.')).filter((found) => found !== version),
+    ).toEqual([]);
   });
 
   test.runIf(path.endsWith('.yaml'))('is YAML', () => {

@@ -84,7 +84,10 @@ export function fakeWallet(over: Partial<Fake<WalletOperations>> = {}): WalletOp
     fundTestWallet: async () => success,
     storeResponse: async (_caller, _key, response) => response,
     collectionStatus: async (_caller, id) => ({ success: true, transaction_id: id, status: 'processing' }),
-    listTransactions: async () => ({ data: [{ id: 1 }], pagination: { next_cursor: null, has_more: false } }),
+    listTransactions: async () => ({
+      value: { data: [{ id: 1 }], pagination: { next_cursor: null, has_more: false } },
+      asOf: new Date('2026-11-21T00:00:00.000Z'),
+    }),
     readTransaction: async (_caller, id) => ({ id }),
     quoteFee: async () => ({ fee_amount: 3000 }),
     lookupPhone: async (_caller, phone) => ({ phone }),

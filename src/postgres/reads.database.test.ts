@@ -81,17 +81,20 @@ test('reads at the primary while the standby is too far behind, and at the stand
 });
 
 test('reads again at the primary what a lost standby did not answer, and no request fails', async () => {
-  await waitUntil('the standby is read', async () => (await place()).value);
   const places: boolean[] = [];
+  let isLost = false;
   const reading = (async () => {
-    while (places.length < 200 || places.at(-1) === true) places.push((await place()).value);
+    while (!isLost || places.at(-1) === true) places.push((await place()).value);
   })();
+  // On a busy machine the standby can be too far behind for a moment before.
+  await waitUntil('the standby is read', () => places.at(-1) === true);
   await standby.stop();
+  isLost = true;
   await reading;
-  expect(places).toContain(true);
   await standby.start();
   await waitUntil('the standby is read again', async () => (await place()).value);
-  expect(changes).toEqual([true, false, true, false, true]);
+  expect(changes.length).toBeGreaterThanOrEqual(5);
+  expect(changes).toEqual(changes.map((_, at) => at % 2 === 0));
 });
 
 test('an error of the statement itself is not tried at the primary', async () => {

@@ -11,12 +11,15 @@ describe('settings (interface-decisions section 10)', () => {
     expect(loadConfig({})).toEqual({
       databaseUrl: null,
       ownerDatabaseUrl: null,
+      readUrl: null,
+      readLagMsMax: 5_000,
       secretsDir: null,
       dataDir: resolve('data'),
       host: '127.0.0.1',
       port: 4500,
       metricsPort: null,
       metricsToken: null,
+      drainMs: 1_000,
       brand: 'Service',
       trustProxy: [],
       connectionsPerAddress: 512,
@@ -121,6 +124,7 @@ describe('settings (interface-decisions section 10)', () => {
       ['https://auditor.example/rounds', 'https://user@archive.example'],
     ],
     ['DATABASE_URL', 'postgres://u@h/d', 'databaseUrl', 'postgres://u@h/d'],
+    ['DATABASE_URL', 'postgres://u@h,i:5433/d', 'databaseUrl', 'postgres://u@h,i:5433/d'],
     ['HOST', '::1', 'host', '::1'],
     ['PORT', '0', 'port', 0],
   ] as const)('%s=%s is read', (name, text, key, value) => {
@@ -190,12 +194,12 @@ describe('settings (interface-decisions section 10)', () => {
     [
       'DATABASE_URL',
       'mysql://root:hunter2@db/x',
-      'DATABASE_URL is "mysql://root:…@db/x"; it must be a URL such as postgresql://user:password@host:5432/database',
+      'DATABASE_URL is "mysql://root:…@db/x"; it must be a URL such as postgresql://user:password@host:5432/database, with several hosts as libpq reads them, for writing',
     ],
     [
       'DATABASE_URL',
       'nsimbi:hun@ter:2@db/x?password=hunter3',
-      'DATABASE_URL is "nsimbi:…@db/x?password=…"; it must be a URL such as postgresql://user:password@host:5432/database',
+      'DATABASE_URL is "nsimbi:…@db/x?password=…"; it must be a URL such as postgresql://user:password@host:5432/database, with several hosts as libpq reads them, for writing',
     ],
     [
       'NSIMBI_SMTP_URL',

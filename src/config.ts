@@ -7,6 +7,7 @@ import {
   readOperatorSettings,
   settingsOf,
 } from './operators/registry.ts';
+import { serverUrls } from './postgres/server-urls.ts';
 import { isEmail, isLoopback } from './settings/kinds.ts';
 import { readSecretFiles, SecretFilesNotAllowed, secretsDirName } from './settings/secret-files.ts';
 import { readSettings, SettingNotAllowed, type ValuesOf } from './settings/setting.ts';
@@ -30,6 +31,12 @@ export function loadConfig(processEnv: NodeJS.ProcessEnv, registry: readonly Ope
     }
     if (config.ownerDatabaseUrl !== null && config.databaseUrl === null) {
       throw new ConfigError('NSIMBI_OWNER_DATABASE_URL is set; set DATABASE_URL too, which the service serves with');
+    }
+    if (config.readUrl !== null && config.databaseUrl === null) {
+      throw new ConfigError('DATABASE_READ_URL is set; set DATABASE_URL too, which names the primary');
+    }
+    if (config.readUrl !== null && serverUrls(config.readUrl).length > 1) {
+      throw new ConfigError('DATABASE_READ_URL names several servers; name one standby');
     }
     if (config.smtpUrl !== null && config.mailFrom === null) {
       throw new ConfigError('NSIMBI_SMTP_URL is set; set NSIMBI_MAIL_FROM too, who the mails are from');

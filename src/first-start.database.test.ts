@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { loadConfig } from './config.ts';
 import { banner, welcomeFirstUser } from './first-start.ts';
 import { Writer } from './ledger/writer/writer.ts';
+import { roles } from './settings/roles.ts';
 
 const baseUrl = 'http://127.0.0.1:4500';
 const quotas = loadConfig({});
@@ -57,9 +58,9 @@ test('the password of the first administrator is shown by the first start alone,
   const first = await welcomeFirstUser(database.pool, writer, folder, baseUrl, quotas);
   const later = await welcomeFirstUser(database.pool, writer, folder, 'http://127.0.0.1:4600', quotas);
   const password = first?.credentials.dashboard.password ?? 'none';
-  expect(banner(baseUrl, first)).toContain(`admin@nsimbi.local, password ${password}`);
-  expect(banner(baseUrl, later)).not.toContain(password);
-  expect(banner(baseUrl, later)).toContain(`its first password is in ${join(folder, 'credentials.json')}`);
+  expect(banner(baseUrl, roles, first)).toContain(`admin@nsimbi.local, password ${password}`);
+  expect(banner(baseUrl, roles, later)).not.toContain(password);
+  expect(banner(baseUrl, roles, later)).toContain(`its first password is in ${join(folder, 'credentials.json')}`);
   expect(later?.credentials).toEqual({ ...first?.credentials, base_url: 'http://127.0.0.1:4600' });
 });
 

@@ -12,6 +12,7 @@ import type { QuotaSettings } from './access/quotas.ts';
 import type { Writer } from './ledger/writer/writer.ts';
 import { ugx } from './money/ugx.ts';
 import { inDatabaseTransaction } from './postgres/database-transaction.ts';
+import { roles as allRoles, type Roles } from './settings/roles.ts';
 
 /** What a first user needs to try the service, as written to credentials.json in the data folder. */
 export interface Credentials {
@@ -223,18 +224,19 @@ function writeCredentials(file: string, credentials: Credentials): void {
 }
 
 /**
- * The text for the terminal when the service is ready: its address, and a command to paste. The administrator's
+ * The text for the terminal when a process is ready: its address and roles, and a command to paste. The administrator's
  * password is shown once: it opens live mode too, and it may have been changed since.
  */
-export function banner(baseUrl: string, welcome: Welcome | null): string {
-  const lines = ['', `Nsimbi is ready at ${baseUrl}`, `Reference of the API: ${baseUrl}/docs`];
+export function banner(baseUrl: string, roles: Roles, welcome: Welcome | null): string {
+  const part = roles.length === allRoles.length ? '' : ` (${roles.join(', ')})`;
+  const lines = ['', `Nsimbi is ready at ${baseUrl}${part}`];
+  if (roles.includes('api')) lines.push(`Reference of the API: ${baseUrl}/docs`);
   if (welcome !== null) {
     const { credentials, isFirst, file } = welcome;
     const { email, password } = credentials.dashboard;
     const signIn = isFirst ? `${email}, password ${password}` : `${email}; its first password is in ${file}`;
+    if (roles.includes('dashboard')) lines.push('', `Dashboard: ${baseUrl}  (${signIn})`);
     lines.push(
-      '',
-      `Dashboard: ${baseUrl}  (${signIn})`,
       '',
       'Send test money:',
       `curl -s ${baseUrl}/api/v1/wallet/send-money -H 'Authorization: Bearer ${credentials.api_key}' ` +

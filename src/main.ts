@@ -3,16 +3,18 @@ import { createLogger } from './logging/logger.ts';
 import { ensureMigrated } from './postgres/migrate.ts';
 import { type OpenDatabase, openDatabase } from './postgres/open-database.ts';
 import type { Service } from './service/run-service.ts';
+import { roles as allRoles, type Roles } from './settings/roles.ts';
 
 /**
  * Starts the service. Its code, which takes a second to load the first time, is loaded while the database is made, which
  * takes another process longer than that.
  * @param options.atTerminal whether a person watches.
+ * @param options.roles what this process does; everything when left out.
  * @throws ConfigError, DatabaseNotStarted and other errors with a message of one line for the person who started it.
  */
 export async function startService(
   config: Config,
-  { atTerminal = false }: { readonly atTerminal?: boolean } = {},
+  { atTerminal = false, roles = allRoles }: { readonly atTerminal?: boolean; readonly roles?: Roles } = {},
 ): Promise<Service> {
   const logger = createLogger(config.logLevel);
   const loading = import('./service/run-service.ts');
@@ -20,7 +22,7 @@ export async function startService(
   loading.catch(() => undefined);
   const database = await openMigrated(config, loading, (sentence) => logger.warn(sentence));
   const { runService } = await loading;
-  return await runService(config, database, logger, atTerminal);
+  return await runService(config, roles, database, logger, atTerminal);
 }
 
 /**

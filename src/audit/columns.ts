@@ -257,13 +257,17 @@ export const operationalColumns: Readonly<Record<string, Readonly<Record<string,
   wallet_count: { 'counts events for figures': 'wallet_id counted_to' },
   wallet_hour: { 'is figures for people': 'wallet_id hour type direction operator completed failed moved' },
   installation: { 'identifies the database; a copy moves no live money': 'one installation_id created_at sealed_word' },
+  process: {
+    'shows processes to people, and keeps old programs from a new schema':
+      'process_id host pid roles version state address started_at beat seen_at',
+  },
   number_origin: { 'keeps numbers from coming back after a recovery': 'one origin' },
   server_life: { 'keeps numbers from coming back after a recovery': 'one' },
   trusted_clock: {
     'times deadlines, at which nothing is paid':
       'one version trusted_at wall_at adopted_difference_ms steady_difference_ms steady_since',
   },
-  schema_migration: { 'describes the schema': 'number name checksum applied_at' },
+  schema_migration: { 'describes the schema': 'number name checksum oldest_program applied_at' },
   audit_beginning: { 'keeps one row': 'one' },
   proof_key: { 'is shown to people, and orders the keys': 'introduced_at' },
   proof_fork: { 'is shown to people': 'decided_at' },

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { type Config, ConfigError, settingTexts } from '../config.ts';
+import { createClient } from '../postgres/servers.ts';
 import { DatabaseNotStarted } from '../postgres/start-error.ts';
 import type { Cli } from './cli.ts';
 import {
@@ -63,7 +64,7 @@ async function diagnoseDatabase(config: Config, cli: Cli): Promise<Diagnosis[]> 
   }
   try {
     return await withOpenDatabase(cli, config, async ({ target }) => {
-      const client = new pg.Client({ ...target, application_name: 'nsimbi doctor' });
+      const client = createClient(target, { application_name: 'nsimbi doctor' });
       client.on('error', () => undefined);
       try {
         await client.connect();

@@ -43,6 +43,7 @@ export async function buildProgram(cli: Cli, firstWord?: string): Promise<Comman
     inherit(command, program);
     program.addCommand(command);
   }
+  if (asked === undefined) (await import('./completion.ts')).addCompletion(program);
   return program;
 }
 
@@ -52,6 +53,7 @@ export async function buildProgram(cli: Cli, firstWord?: string): Promise<Comman
  */
 const firstWords: Readonly<Record<string, (cli: Cli) => Promise<AnyCommand>>> = {
   start: async (cli) => (await import('./start.ts')).start(cli),
+  processes: async (cli) => (await import('./processes.ts')).processesCommand(cli),
   migrate: async (cli) => (await import('./migrate.ts')).migrateCommand(cli),
   client: async (cli) => (await import('./client.ts')).clientCommands(cli),
   key: async (cli) => (await import('./key.ts')).keyCommands(cli),

@@ -58,6 +58,8 @@ declare module 'fastify' {
     textResponse?: { readonly type: string; readonly example: string; readonly headers: readonly string[] };
     /** The error codes of this route beside those of every route. */
     failures?: readonly RefusalCode[];
+    /** Whether a standby may be read for it. */
+    readsStandby?: boolean;
     /** Whether the route takes an Idempotency-Key. */
     idempotent?: boolean;
   }

@@ -21,6 +21,7 @@ export async function allowOrigins(api: Api, origins: readonly string[]): Promis
       'X-Request-Id',
       'Retry-After',
       'Idempotent-Replayed',
+      'X-As-Of',
     ],
     maxAge: preflightHoldsSeconds,
     strictPreflight: false,

@@ -42,7 +42,7 @@ describe('interface-decisions 11, "CORS"', () => {
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': shop,
       'access-control-expose-headers':
-        'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, Retry-After, Idempotent-Replayed',
+        'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, Retry-After, Idempotent-Replayed, X-As-Of',
       vary: 'Origin',
     });
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');

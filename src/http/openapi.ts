@@ -115,7 +115,15 @@ function complete(document: object, described: ReadonlyMap<string, Described>, b
 }
 
 function completeOperation(operation: Json, route: Described): Json {
-  const { access, response, responseWhenNotReady, textResponse, failures = [], idempotent } = route.config;
+  const {
+    access,
+    response,
+    responseWhenNotReady,
+    textResponse,
+    failures = [],
+    idempotent,
+    readsStandby,
+  } = route.config;
   if (access === undefined) {
     const limited = failures.includes('rate_limited') ? rateLimitHeaders : [];
     const healthy = successOf(response, ['Cache-Control', ...limited]);
@@ -146,7 +154,12 @@ function completeOperation(operation: Json, route: Described): Json {
     200: {
       ...successOf(
         response,
-        [...rateLimitHeaders, ...(idempotent ? ['Idempotent-Replayed'] : []), ...(textResponse?.headers ?? [])],
+        [
+          ...rateLimitHeaders,
+          ...(idempotent ? ['Idempotent-Replayed'] : []),
+          ...(readsStandby ? ['X-As-Of'] : []),
+          ...(textResponse?.headers ?? []),
+        ],
         responseExamples[String(operation.operationId)],
       ),
       ...(textResponse === undefined ? {} : { content: contentOf(textResponse) }),
@@ -287,6 +300,11 @@ const componentHeaders = {
   'Retry-After': {
     description: 'Seconds until trying again can help. A 503 whose body has `data` carries none.',
     schema: { type: 'integer' },
+  },
+  'X-As-Of': {
+    description:
+      'Present when a standby was read: everything that was committed before this moment is in the response.',
+    schema: { type: 'string', format: 'date-time' },
   },
   'X-Webhook-Brand': {
     description:

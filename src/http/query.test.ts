@@ -13,7 +13,7 @@ beforeAll(async () => {
       wallet: fakeWallet({
         listTransactions: async (_caller, query) => {
           asked.push(query);
-          return emptyPage;
+          return { value: emptyPage, asOf: null };
         },
         readEvents: async (_caller, query) => {
           asked.push(query);

@@ -27,6 +27,11 @@ export function sendPage(reply: FastifyReply, message: string, page: Page): void
   );
 }
 
+/** Says how old what was read from a standby may be: everything that was committed before this moment is in it. */
+export function sayAsOf(reply: FastifyReply, asOf: Date | null): void {
+  if (asOf !== null) reply.header('x-as-of', asOf.toISOString());
+}
+
 /** Seconds after which a repeat can succeed, when the refusal does not name them. */
 const retryAfterSecondsDefault = { 409: 1, 429: 60, 503: 2 } as const;
 

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import type { EventStreams } from '../events/stream.ts';
 import type { Handset } from '../operators/simulator/handset.ts';
 import { outcomeUnknown, type Refusal } from '../refusal.ts';
+import type { Roles } from '../settings/roles.ts';
 import type { CallbackIntake } from '../settlement/callback-intake.ts';
 import type { WalletOperations } from '../wallet/operations.ts';
 import type { WebhookOperations } from '../webhooks/operations.ts';
@@ -70,6 +71,8 @@ export interface ServerParts extends GuardParts, HealthParts, ProofRouteParts, R
     | 'publicUrl'
     | 'trustProxy'
   >;
+  /** What this process serves: without `api` nothing below /api/v1, without `dashboard` no page. Health and metrics always. */
+  readonly roles: Roles;
   readonly logger: Logger;
   /** Where the server registers its own metrics, and what /metrics shows. */
   readonly metricsRegistry: Registry;
@@ -99,7 +102,7 @@ const attemptTimeMs = 30_000;
 /** What a money call takes besides the operator's first word: the writer's own deadline of 4 s, and storing. */
 const movingTimeMs = 6_000;
 
-/** The HTTP edge: every route of the interface, health, metrics and documents. The caller listens and closes. */
+/** The HTTP edge: the routes of the process's roles, health and metrics. The caller listens and closes. */
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
   const { settings, logger } = parts;
   const server = fastify({
@@ -174,16 +177,25 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     const { traceRequests } = await import('./tracing.ts');
     traceRequests(server, settings.otlpEndpoint);
   }
-  await describeApi(server, settings.brand);
+  if (parts.roles.includes('api')) await describeApi(server, settings.brand);
   registerHealthRoutes(server, parts);
   registerProofRoutes(server, parts);
   registerReceiptLinks(server, parts);
   if (settings.metricsPort === null || settings.metricsToken !== null) {
     registerMetricsRoute(server, parts.metricsRegistry, metricsGuardOf(settings));
   }
-  registerDocsRoutes(server);
-  const showDashboard = mountDashboard(server, parts.loadDashboard);
+  const showDashboard = parts.roles.includes('dashboard') ? mountDashboard(server, parts.loadDashboard) : undefined;
   server.setNotFoundHandler((request, reply) => handleUnrouted(server, request, reply, showDashboard));
+  if (parts.roles.includes('api')) await serveApi(server, parts);
+  server.addHook('onClose', async () => connections.close());
+  await server.ready();
+  return server;
+}
+
+/** The reference of the API, the callbacks of operators, and everything below /api/v1. */
+async function serveApi(server: FastifyInstance, parts: ServerParts): Promise<void> {
+  const { settings } = parts;
+  registerDocsRoutes(server);
   await registerCallbackRoutes(server, parts.operatorCallbacks);
   const deadlines: Deadlines = {
     reading: new Deadline(readingTimeMs, databaseUnavailable),
@@ -204,11 +216,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     { prefix: apiPrefix },
   );
   server.addHook('onClose', async () => {
-    connections.close();
     for (const deadline of Object.values(deadlines)) deadline.close();
   });
-  await server.ready();
-  return server;
 }
 
 /** A name or an address with an optional port (RFC 3986 section 3.2.2, without the characters that no name of a server has). */

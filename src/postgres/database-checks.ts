@@ -1,7 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { sqlState } from './errors.ts';
 import { type Login, readLogin } from './login.ts';
 import type { DatabaseTarget } from './pool.ts';
+import { createClient } from './servers.ts';
 import { DatabaseNotStarted } from './start-error.ts';
 import { findUnsafeSettings } from './unsafe-settings.ts';
 
@@ -84,8 +85,7 @@ async function servedBy(client: pg.Client): Promise<number | undefined> {
 async function connect(target: DatabaseTarget, setting: string): Promise<pg.Client> {
   let client: pg.Client;
   try {
-    client = new pg.Client({
-      connectionString: target.connectionString,
+    client = createClient(target, {
       application_name: 'nsimbi checks',
       connectionTimeoutMillis: 5_000,
     });

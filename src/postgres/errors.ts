@@ -24,7 +24,7 @@ export function sqlState(error: unknown): string | null {
 
 /**
  * Whether the error says that the connection, not the statement, failed: what was sent on it may or may not have
- * happened. Servers that refuse connections (starting, stopping, full) count as well.
+ * happened. Servers that refuse connections (starting, stopping, full), or writes, count as well.
  */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable || error instanceof CommitInDoubt) return true;
@@ -38,6 +38,7 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 const lostStates = new Set([
+  '25006', // the server has become a standby, or takes no writes: the connection is of no use
   '25P03', // idle in a database transaction for too long
   '53300', // too many connections
   '57P01', // the administrator ended the connection

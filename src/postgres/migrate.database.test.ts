@@ -1,5 +1,5 @@
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -15,9 +15,14 @@ import {
   isMigrated,
   MigrationsMissing,
   migrate,
+  OlderProgramsRun,
+  type Phase,
+  readWaiting,
 } from './migrate.ts';
 import { openDatabase, testFolderMark } from './open-database.ts';
 import { createPool, type DatabaseTarget } from './pool.ts';
+import { ProgramTooOld, Registration } from './processes.ts';
+import { programVersion } from './program-version.ts';
 import { PrivilegesMissing } from './roles.ts';
 
 const shipped = join(import.meta.dirname, '../../migrations');
@@ -78,12 +83,111 @@ test('a file that was edited after it was applied is refused by name', async () 
 
 test('a database that a newer program has migrated is refused', async () => {
   await cp(shipped, folder, { recursive: true });
-  await writeFile(join(folder, '9999-of-the-future.sql'), 'CREATE TABLE future (n integer)');
+  await write('9998-of-the-future.sql', 'expand', programVersion, 'CREATE TABLE future (n integer)');
   await migrate(database.target, folder);
+  // A program may go on with what a newer one has added.
+  expect(await migrate(database.target)).toEqual([]);
+  expect(await isMigrated(database.pool)).toBe(true);
+
+  await write('9999-of-the-far-future.sql', 'contract', '99.0.0', 'DROP TABLE future');
+  await migrate(database.target, folder, database.target, '99.0.0');
   const refused = migrate(database.target);
   await expect(refused).rejects.toThrow(DatabaseIsNewer);
-  await expect(refused).rejects.toThrow('9999-of-the-future.sql');
+  await expect(refused).rejects.toThrow('9999-of-the-far-future.sql');
+  await expect(register(programVersion)).rejects.toThrow(ProgramTooOld);
 });
+
+test('what an older program cannot run with waits until it has ended, and what it can is applied', async () => {
+  await cp(shipped, folder, { recursive: true });
+  await migrate(database.target, folder);
+  const old = await register('0.2.0');
+  await write('9997-contract.sql', 'contract', '0.3.0', 'DROP TABLE statement_columns');
+  await write('9998-expand.sql', 'expand', '0.2.0', 'CREATE TABLE future (n integer)');
+  expect(await migrate(database.target, folder)).toEqual(['9998-expand.sql']);
+  expect(await readWaiting(database.pool, folder)).toEqual(['9997-contract.sql']);
+  expect(await tables(database.target)).toContain('statement_columns');
+
+  const young = await register('0.3.0');
+  expect(await migrate(database.target, folder)).toEqual([]);
+  await old.end();
+  expect(await migrate(database.target, folder)).toEqual(['9997-contract.sql']);
+  expect(await readWaiting(database.pool, folder)).toEqual([]);
+  await expect(register('0.2.0')).rejects.toThrow(
+    'migration 9997-contract.sql needs Nsimbi 0.3.0 or newer, and this is 0.2.0; start that version',
+  );
+  await young.end();
+});
+
+test('a migration that the new program needs and an older one cannot run with is refused with the name of the process', async () => {
+  await cp(shipped, folder, { recursive: true });
+  await migrate(database.target, folder);
+  const old = await register('0.2.0');
+  await write('9998-expand.sql', 'expand', '0.3.0', 'CREATE TABLE future (n integer)');
+  const refused = migrate(database.target, folder);
+  await expect(refused).rejects.toThrow(OlderProgramsRun);
+  await expect(refused).rejects.toThrow(
+    `needs Nsimbi 0.3.0 or newer everywhere, and there runs 0.2.0 on ${hostname()} (process ${process.pid})`,
+  );
+  expect(await tables(database.target)).not.toContain('future');
+  await old.end();
+  expect(await migrate(database.target, folder)).toEqual(['9998-expand.sql']);
+});
+
+test('a program that wants to register while a contract is being applied waits, and is refused', async () => {
+  await cp(shipped, folder, { recursive: true });
+  await migrate(database.target, folder);
+  await write('9998-slow.sql', 'contract', '0.3.0', 'SELECT pg_sleep(1)');
+  const migrating = migrate(database.target, folder);
+  const superuser = new pg.Client({ connectionString: database.target.connectionString });
+  await superuser.connect();
+  const isUnderWay = async () => {
+    const { rowCount } = await superuser.query(
+      `SELECT FROM pg_stat_activity WHERE application_name = 'nsimbi migrate' AND query LIKE '%pg_sleep(1)%'`,
+    );
+    return rowCount === 1;
+  };
+  await expect.poll(isUnderWay, { interval: 20 }).toBe(true);
+  await superuser.end();
+  await expect(register('0.2.0')).rejects.toThrow(ProgramTooOld);
+  expect(await migrating).toEqual(['9998-slow.sql']);
+});
+
+test('a process that was silent does not hold up a contract, and stops when it goes on', async () => {
+  await cp(shipped, folder, { recursive: true });
+  await migrate(database.target, folder);
+  const refusal = Promise.withResolvers<Error>();
+  const pool = createPool(database.target, { applicationName: 'nsimbi test process', max: 1 });
+  const frozen = await register('0.2.0', refusal.resolve, pool);
+  // Its heartbeats need the only connection.
+  const held = await pool.connect();
+  await database.owner.query(`UPDATE process SET seen_at = trusted_now() - interval '31 seconds'`);
+  await write('9998-contract.sql', 'contract', '0.3.0', 'DROP TABLE statement_columns');
+  expect(await migrate(database.target, folder)).toEqual(['9998-contract.sql']);
+  held.release();
+  expect((await refusal.promise).message).toContain('needs Nsimbi 0.3.0 or newer');
+  await frozen.end();
+  await pool.end();
+});
+
+test('a migration without its phase and oldest program is refused', async () => {
+  await writeFile(join(folder, '0041-unmarked.sql'), 'CREATE TABLE a (n integer)');
+  await expect(migrate(database.target, folder)).rejects.toThrow(
+    'migrations/0041-unmarked.sql should begin with a line such as "-- phase: expand; oldest program: 0.2.0"',
+  );
+});
+
+async function write(name: string, phase: Phase, oldest: string, sql: string): Promise<void> {
+  await writeFile(join(folder, name), `-- phase: ${phase}; oldest program: ${oldest}\n${sql}`);
+}
+
+/** A process with a program of this version. */
+function register(
+  version: string,
+  onRefused: (error: Error) => void = () => undefined,
+  pool = database.pool,
+): Promise<Registration> {
+  return Registration.begin({ pool, roles: ['api'], version, onRefused, onError: () => undefined });
+}
 
 test.each([
   { entries: 0, left: ['Owner live', 'Demo test', 'Owner test'] },

@@ -3,13 +3,22 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
 import { sqlState } from './errors.ts';
 import type { DatabaseTarget, Queryable } from './pool.ts';
+import { listProcesses, programsLock, type RegisteredProcess, silentMsMax } from './processes.ts';
+import { isOlder, programVersion } from './program-version.ts';
 import { ensureRoles, ensureSchema } from './roles.ts';
+import { createClient } from './servers.ts';
 import { DatabaseNotStarted } from './start-error.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+/**
+ * `expand` adds what the new program needs, and programs that run do not mind. `switch` begins to use it, and `contract` removes what
+ * no program uses any more: these two wait until no older program runs, and the new program runs with and without them.
+ */
+export type Phase = 'expand' | 'switch' | 'contract';
 
 /** One numbered file of migrations/. */
 export interface Migration {
@@ -17,6 +26,9 @@ export interface Migration {
   readonly name: string;
   readonly checksum: string;
   readonly sql: string;
+  readonly phase: Phase;
+  /** The oldest program that may run when it has been applied; null for those from before programs were registered. */
+  readonly oldestProgram: string | null;
 }
 
 /** Where a database is for those who serve with it, and for those who may change its tables. */
@@ -39,16 +51,19 @@ export async function ensureMigrated({ target, owner }: MigratedDatabase): Promi
 
 /**
  * Brings a database to the newest migration: roles, the schema nsimbi, then each missing file in a database transaction
- * of its own. Any number of processes may do so at once; one works, the others wait.
+ * of its own. Any number of processes may do so at once; one works, the others wait. A `switch` or `contract` with which a
+ * program that runs now is too old to go on is left out (`readWaiting`).
  * @param owner whose login can become nsimbi_owner.
  * @param serving whose login becomes a member of nsimbi_service.
+ * @param version of the program that migrates.
  * @returns the names of the files that were applied now.
- * @throws PrivilegesMissing, AppliedMigrationChanged, DatabaseIsNewer, MigrationBusy
+ * @throws PrivilegesMissing, AppliedMigrationChanged, DatabaseIsNewer, MigrationBusy, OlderProgramsRun
  */
 export async function migrate(
   owner: DatabaseTarget,
   folder: string = migrationsFolder,
   serving: DatabaseTarget = owner,
+  version = programVersion,
 ): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const client = await connect(owner);
@@ -62,30 +77,49 @@ export async function migrate(
     await client.query('SET ROLE nsimbi_owner; SET search_path = nsimbi');
     await ensureRecord(client);
     const applied = await readApplied(client);
-    refuseWhatDiffers(migrations, applied);
-    const missing = migrations.filter((migration) => !applied.has(migration.number));
-    for (const migration of missing) await apply(client, migration);
-    return missing.map((migration) => migration.name);
+    refuseWhatDiffers(migrations, applied, version);
+    const done: string[] = [];
+    for (const migration of migrations.filter(({ number }) => !applied.has(number))) {
+      const older = await apply(client, migration);
+      if (older.length === 0) done.push(migration.name);
+      else if (isNeeded(migration)) throw new OlderProgramsRun(migration, older);
+    }
+    return done;
   } finally {
     // Ends the advisory lock as well.
     await client.end().catch(() => undefined);
   }
 }
 
-/** Whether every migration that this program knows has been applied; false also when the schema does not exist. */
+/** Whether every migration that this program needs has been applied; false also when the schema does not exist. */
 export async function isMigrated(queryable: Queryable): Promise<boolean> {
-  knownNumbers ??= (await readMigrations(migrationsFolder)).map((migration) => migration.number);
   try {
-    const { rows } = await queryable.query<{ number: number }>('SELECT number FROM nsimbi.schema_migration');
-    const applied = new Set(rows.map((row) => row.number));
-    return knownNumbers.every((number) => applied.has(number));
+    return !(await readMissing(queryable)).some(isNeeded);
   } catch (error) {
     if (sqlState(error) === undefinedTable) return false;
     throw error;
   }
 }
 
-let knownNumbers: number[] | undefined;
+/** The names of the migrations that wait until no older program runs, in their order. */
+export async function readWaiting(queryable: Queryable, folder: string = migrationsFolder): Promise<string[]> {
+  return (await readMissing(queryable, folder)).filter((migration) => !isNeeded(migration)).map(({ name }) => name);
+}
+
+async function readMissing(queryable: Queryable, folder: string = migrationsFolder): Promise<Migration[]> {
+  const migrations = await (folder === migrationsFolder ? readOwnMigrations() : readMigrations(folder));
+  const { rows } = await queryable.query<{ number: number }>('SELECT number FROM nsimbi.schema_migration');
+  const applied = new Set(rows.map((row) => row.number));
+  return migrations.filter(({ number }) => !applied.has(number));
+}
+
+/** Those of this program, which do not change while it runs. */
+async function readOwnMigrations(): Promise<Migration[]> {
+  ownMigrations ??= await readMigrations(migrationsFolder);
+  return ownMigrations;
+}
+
+let ownMigrations: Migration[] | undefined;
 const undefinedTable = '42P01';
 
 async function readMigrations(folder: string): Promise<Migration[]> {
@@ -95,12 +129,34 @@ async function readMigrations(folder: string): Promise<Migration[]> {
       const number = Number(/^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1]);
       if (Number.isNaN(number)) throw new Error(`migrations/${name} should be named like 0001-ledger.sql`);
       const sql = await readFile(join(folder, name), 'utf8');
-      return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+      return {
+        number,
+        name,
+        sql,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+        ...markOf(number, name, sql),
+      };
     }),
   );
   const twice = migrations.find((migration, index) => migration.number === migrations[index - 1]?.number);
   if (twice !== undefined) throw new Error(`migrations/${twice.name} has the number of another file`);
   return migrations;
+}
+
+/** The first migration that names its phase and the oldest program in its first line. */
+const firstMarked = 41;
+const markForm = /^-- phase: (expand|switch|contract); oldest program: (\d+\.\d+\.\d+)\n/;
+
+function markOf(number: number, name: string, sql: string): Pick<Migration, 'phase' | 'oldestProgram'> {
+  const [, phase, oldestProgram] = markForm.exec(sql) ?? [];
+  if (phase !== undefined && oldestProgram !== undefined) return { phase: phase as Phase, oldestProgram };
+  if (number < firstMarked) return { phase: 'expand', oldestProgram: null };
+  throw new Error(`migrations/${name} should begin with a line such as "-- phase: expand; oldest program: 0.2.0"`);
+}
+
+/** Whether this program cannot run before the migration was applied. */
+function isNeeded({ phase }: Migration): boolean {
+  return phase === 'expand';
 }
 
 /**
@@ -120,8 +176,7 @@ async function takeTurn(client: pg.Client): Promise<void> {
 }
 
 async function connect(target: DatabaseTarget): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: target.connectionString,
+  const client = createClient(target, {
     application_name: 'nsimbi migrate',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
@@ -138,8 +193,8 @@ async function refuseUnmigrated(target: DatabaseTarget, ownerIsKnown: boolean): 
   try {
     await client.query('SET ROLE nsimbi_service; SET search_path = nsimbi');
     const applied = await readApplied(client);
-    refuseWhatDiffers(migrations, applied);
-    const missing = migrations.find(({ number }) => !applied.has(number));
+    refuseWhatDiffers(migrations, applied, programVersion);
+    const missing = migrations.find((migration) => isNeeded(migration) && !applied.has(migration.number));
     if (missing !== undefined) throw new MigrationsMissing(missing.name, ownerIsKnown);
   } catch (error) {
     // Neither the table nor the right to look at it is there before the first migration.
@@ -172,50 +227,87 @@ async function ensureRecord(client: pg.Client): Promise<void> {
       number integer PRIMARY KEY,
       name text NOT NULL,
       checksum text NOT NULL,
-      applied_at timestamptz(3) NOT NULL DEFAULT clock_timestamp()
+      applied_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+      oldest_program text
     )`);
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_attribute WHERE attrelid = 'schema_migration'::regclass AND attname = 'oldest_program'`,
+  );
+  if (rowCount === 0) await client.query('ALTER TABLE schema_migration ADD COLUMN IF NOT EXISTS oldest_program text');
 }
 
 interface Applied {
   readonly name: string;
   readonly checksum: string;
+  readonly oldestProgram: string | null;
 }
 
 async function readApplied(client: pg.Client): Promise<Map<number, Applied>> {
+  // A database from before programs were registered has no column for it.
   const { rows } = await client.query<{ number: number } & Applied>(
-    'SELECT number, name, checksum FROM schema_migration ORDER BY number',
+    `SELECT number, name, checksum, to_jsonb(schema_migration) ->> 'oldest_program' AS "oldestProgram"
+       FROM schema_migration ORDER BY number`,
   );
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-function refuseWhatDiffers(migrations: readonly Migration[], applied: ReadonlyMap<number, Applied>): void {
-  for (const [number, { name, checksum }] of applied) {
+/** A migration of a newer program is no obstacle where it says that this program may go on. */
+function refuseWhatDiffers(
+  migrations: readonly Migration[],
+  applied: ReadonlyMap<number, Applied>,
+  version: string,
+): void {
+  for (const [number, { name, checksum, oldestProgram }] of applied) {
     const known = migrations.find((migration) => migration.number === number);
-    if (known === undefined) throw new DatabaseIsNewer(name);
-    if (known.checksum !== checksum) throw new AppliedMigrationChanged(known.name);
+    if (known === undefined) {
+      if (oldestProgram === null || isOlder(version, oldestProgram)) throw new DatabaseIsNewer(name);
+    } else if (known.checksum !== checksum) throw new AppliedMigrationChanged(known.name);
   }
 }
 
-/** On a busy table a migration gives way after the lock timeout, lets the payments through, and tries again. */
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+/**
+ * On a busy table a migration gives way after the lock timeout, lets the payments through, and tries again.
+ * @returns the processes whose programs are too old for it: then it was not applied. Empty when it was.
+ */
+async function apply(client: pg.Client, migration: Migration): Promise<readonly RegisteredProcess[]> {
   for (let tried = 1; ; tried += 1) {
     try {
       await client.query('BEGIN');
+      const older = await readOlderPrograms(client, migration);
+      if (older.length > 0) {
+        await client.query('ROLLBACK');
+        return older;
+      }
       await client.query(migration.sql);
-      await client.query('INSERT INTO schema_migration (number, name, checksum) VALUES ($1, $2, $3)', [
-        migration.number,
-        migration.name,
-        migration.checksum,
-      ]);
+      await client.query(
+        'INSERT INTO schema_migration (number, name, checksum, oldest_program) VALUES ($1, $2, $3, $4)',
+        [migration.number, migration.name, migration.checksum, migration.oldestProgram],
+      );
       const end = await client.query('COMMIT');
       if (end.command !== 'COMMIT') throw new Error(`migrations/${migration.name} was rolled back by the server`);
-      return;
+      return [];
     } catch (error) {
       await client.query('ROLLBACK');
       if (sqlState(error) !== '55P03' || tried === 10) throw error;
       await sleep(1_000 * tried);
     }
   }
+}
+
+/** The registered processes whose programs are older than a migration allows. None can register until the end of the database transaction. */
+async function readOlderPrograms(
+  client: pg.Client,
+  { oldestProgram }: Migration,
+): Promise<readonly RegisteredProcess[]> {
+  if (oldestProgram === null) return [];
+  const { rowCount } = await client.query(`SELECT WHERE to_regclass('nsimbi.process') IS NOT NULL`);
+  if (rowCount === 0) return [];
+  await client.query(`SELECT pg_advisory_xact_lock(${programsLock})`);
+  // One that was frozen, and goes on after this, has to register again.
+  await client.query(`DELETE FROM process WHERE seen_at <= trusted_now() - $1 * interval '1 millisecond'`, [
+    silentMsMax,
+  ]);
+  return (await listProcesses(client)).filter(({ version }) => isOlder(version, oldestProgram));
 }
 
 /** A file that was applied has been edited since: what the database holds is not what the files say. */
@@ -247,6 +339,19 @@ export class MigrationsMissing extends DatabaseNotStarted {
       ownerIsKnown
         ? `DATABASE_URL: migration ${firstMissing} is missing there after NSIMBI_OWNER_DATABASE_URL was migrated; both must name the same database`
         : `migration ${firstMissing} is not applied, and the login of DATABASE_URL may not apply it; run nsimbi migrate with the owner's login in NSIMBI_OWNER_DATABASE_URL, then start again`,
+    );
+  }
+}
+
+/** Processes run whose program cannot go on after a migration that this program needs. */
+export class OlderProgramsRun extends DatabaseNotStarted {
+  override readonly name = 'OlderProgramsRun';
+
+  constructor({ name, oldestProgram }: Migration, older: readonly RegisteredProcess[]) {
+    const running = older.map(({ version, host, pid }) => `${version} on ${host} (process ${pid})`).join(', ');
+    super(
+      `migration ${name} needs Nsimbi ${oldestProgram} or newer everywhere, and there runs ${running}; stop it first, or upgrade ` +
+        `it to ${oldestProgram}. A process that was killed counts for ${silentMsMax / 1_000} s`,
     );
   }
 }

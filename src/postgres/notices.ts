@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { DatabaseTarget, Queryable } from './pool.ts';
+import { createClient } from './servers.ts';
 
 /** The one channel of PostgreSQL that is used, so that a subscription needs no statement and holds at once. */
 const wire = 'nsimbi';
@@ -119,8 +120,7 @@ export class Notices {
 
   /** Listens on one connection until it breaks, falls silent, or we are closed. @throws when it cannot be opened. */
   async #listenOnce(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.#target.connectionString,
+    const client = createClient(this.#target, {
       application_name: 'nsimbi notices',
       connectionTimeoutMillis: 3_000,
       query_timeout: silentAfterMs,

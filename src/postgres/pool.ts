@@ -1,6 +1,7 @@
 import pg from 'pg';
+import { primaryOf } from './servers.ts';
 
-/** Where a database is: a PostgreSQL connection URL, which may point to a unix socket (`?host=/folder`). */
+/** Where a database is: a PostgreSQL connection URL, which may name several servers or a unix socket (`?host=/folder`). */
 export interface DatabaseTarget {
   readonly connectionString: string;
 }
@@ -59,7 +60,7 @@ const connectTimeoutMs = 3_000;
 export function createPool(target: DatabaseTarget, options: PoolOptions): pg.Pool {
   const role = options.role ?? 'nsimbi_service';
   const pool = new pg.Pool({
-    connectionString: target.connectionString,
+    ...primaryOf(target),
     application_name: options.applicationName,
     max: options.max,
     pipeline: options.pipeline ?? false,

@@ -66,6 +66,7 @@ const rights: Readonly<Record<string, string>> = {
   person_tie: 'INSERT, UPDATE (at, vouched_by, vouched_at)',
   person_two_factor: 'INSERT, UPDATE, DELETE',
   person_verification: 'INSERT, UPDATE, DELETE',
+  process: 'INSERT, UPDATE (state, address, beat, seen_at), DELETE',
   proof_fork: 'INSERT',
   proof_history: 'UPDATE (phase, after_wallet, after_id, after_key)',
   proof_key: 'INSERT',

@@ -11,12 +11,18 @@ import { describeExcess, readLogin } from '../postgres/login.ts';
 import { measureClock, measurePool } from '../postgres/measure.ts';
 import { Notices } from '../postgres/notices.ts';
 import { createPool, type DatabaseTarget } from '../postgres/pool.ts';
+import { type ProgramTooOld, Registration } from '../postgres/processes.ts';
+import { watchPrimary } from '../postgres/servers.ts';
 import { lookEveryMs, TrustedClock } from '../postgres/trusted-clock.ts';
+import type { Roles } from '../settings/roles.ts';
+import type { Job } from './jobs.ts';
 import type { Stopping } from './stopping.ts';
 
 /** What every part of the service stands on. */
 export interface Foundation {
   readonly config: Config;
+  /** What this process does. */
+  readonly roles: Roles;
   readonly target: DatabaseTarget;
   readonly logger: Logger;
   /** Where metrics are registered. */
@@ -25,12 +31,20 @@ export interface Foundation {
   readonly pool: pg.Pool;
   readonly notices: Notices;
   readonly installation: Installation;
+  /** This process among those of the service. */
+  readonly registration: Registration;
+  /** Resolves when this process must stop, because the schema needs a newer program. */
+  readonly refused: Promise<ProgramTooOld>;
   readonly stopping: Stopping;
 }
 
-/** Connects to the database and looks whether it may be worked with. @throws what says that the database's records could be changed, or that it went away. */
+/**
+ * Connects to the database, looks whether it may be worked with, and registers this process.
+ * @throws what says that the database's records could be changed, that it went away, or that it needs a newer program.
+ */
 export async function layFoundation(
   config: Config,
+  roles: Roles,
   target: DatabaseTarget,
   logger: Logger,
   stopping: Stopping,
@@ -40,10 +54,24 @@ export async function layFoundation(
   measureLog(metricsRegistry);
   const pool = createPool(target, { applicationName: 'nsimbi service', max: 10 });
   stopping.add(() => pool.end());
+  if (config.databaseUrl !== null) {
+    const endWatch = watchPrimary(target, ({ primary, cut }) =>
+      logger[primary === null ? 'error' : 'info']({ primary, connections_cut: cut }, 'the primary of the database'),
+    );
+    stopping.add(endWatch);
+  }
   measurePool(metricsRegistry, pool);
   measureClock(metricsRegistry, pool);
   await refuseChangeableRecords(pool);
   await refuseRehearsalOfLive(pool, config);
+  const { promise: refused, resolve: refuse } = Promise.withResolvers<ProgramTooOld>();
+  const registration = await Registration.begin({
+    pool,
+    roles,
+    onRefused: refuse,
+    onError: (error) => logger.warn({ err: error }, 'the heartbeat of this process could not be written'),
+  });
+  stopping.add(() => registration.end());
   const notices = new Notices(target, pool);
   await notices.start();
   stopping.add(() => notices.close());
@@ -59,7 +87,19 @@ export async function layFoundation(
     const { found, remedy } = describeExcess(login);
     logger.warn(`${found}; live operations are refused. To mend it: ${remedy}`);
   }
-  return { config, target, logger, metricsRegistry, pool, notices, installation, stopping };
+  return {
+    config,
+    roles,
+    target,
+    logger,
+    metricsRegistry,
+    pool,
+    notices,
+    installation,
+    registration,
+    refused,
+    stopping,
+  };
 }
 
 /** The duty that advances the clock of deadlines, and logs when the wall clock differs from it and when that is over. */
@@ -83,13 +123,13 @@ export function advanceTrustedClock(logger: Logger): Duty {
   };
 }
 
-/** Starts duties that run at intervals in the background. @param failure the message of the log when a duty fails. */
-export function startHousekeeping(
-  { pool, logger, stopping }: Foundation,
+/** Duties that worker processes run at intervals in the background. @param failure the message of the log when a duty fails. */
+export function housekeepingJob(
+  { pool, logger }: Pick<Foundation, 'pool' | 'logger'>,
+  name: string,
   failure: string,
   duties: readonly Duty[],
-): void {
+): Job {
   const housekeeping = new Housekeeping(pool, (duty, error) => logger.warn({ err: error, duty }, failure), duties);
-  housekeeping.start();
-  stopping.add(() => housekeeping.stop());
+  return { name, role: 'work', start: () => housekeeping.start(), stop: () => housekeeping.stop() };
 }

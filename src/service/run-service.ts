@@ -5,6 +5,7 @@ import { remindOfExpiringKeys } from '../access/expiring-keys.ts';
 import { createMailer } from '../access/people/mail.ts';
 import { removeExpiredSessions } from '../access/people/people.ts';
 import { createRequestCounters } from '../access/rate-limits.ts';
+import { bookApprovedAdjustments } from '../adjustments/book.ts';
 import type { Config } from '../config.ts';
 import { banner, welcomeFirstUser } from '../first-start.ts';
 import { explainListening } from '../http/cannot-listen.ts';
@@ -23,19 +24,23 @@ import { Writer, type WriterOptions } from '../ledger/writer/writer.ts';
 import { isMigrated } from '../postgres/migrate.ts';
 import type { OpenDatabase } from '../postgres/open-database.ts';
 import { createPool } from '../postgres/pool.ts';
+import { listProcesses, type ProcessState } from '../postgres/processes.ts';
 import { readClockDifference } from '../postgres/trusted-clock.ts';
 import type { ProofState } from '../proofs/prover.ts';
 import { proofReads } from '../proofs/reads.ts';
 import { receiptOperations } from '../receipts/operations.ts';
+import { roles as allRoles, type Role, type Roles } from '../settings/roles.ts';
 import { statesForReadiness } from '../settlement/operator-states.ts';
 import type { SettlementService } from '../settlement/settlement.ts';
 import { walletOperations } from '../wallet/operations.ts';
-import { advanceTrustedClock, type Foundation, layFoundation, startHousekeeping } from './foundation.ts';
+import { advanceTrustedClock, type Foundation, housekeepingJob, layFoundation } from './foundation.ts';
+import { type Job, startJobs } from './jobs.ts';
 import { openRequestJournal } from './open-logs.ts';
-import { startDualControl } from './start-dual-control.ts';
+import { openProofs } from './open-proofs.ts';
+import { openReads } from './open-reads.ts';
+import { dualControlJob } from './start-dual-control.ts';
 import { openEventStreams, startWebhooks } from './start-events.ts';
 import { startMoney } from './start-money.ts';
-import { startProofs } from './start-proofs.ts';
 import { openSettlementPool, type StartedSettlement, startSettlement } from './start-settlement.ts';
 import { Stopping } from './stopping.ts';
 
@@ -43,6 +48,10 @@ export interface Service {
   readonly baseUrl: string;
   /** What a person is shown when the service is ready. */
   readonly banner: string;
+  /** Resolves when the service must be stopped, because the schema needs a newer program. */
+  readonly refused: Promise<Error>;
+  /** Has /readyz answer 503, so that a load balancer sends nothing more. Everything is still served. */
+  drain(): Promise<void>;
   /** Stops accepting, finishes what is in flight, and stops the embedded database last. */
   stop(): Promise<void>;
 }
@@ -51,13 +60,14 @@ export interface Service {
 const dashboardLoadedAfterMs = 1_000;
 
 /**
- * Puts the parts together on a database of the newest migration and starts them: ledger, operators, webhooks, HTTP.
+ * Puts the parts together on a database of the newest migration and starts those of the process's roles: ledger, operators, webhooks, HTTP.
  * @param database is closed when the service stops, or cannot start.
  * @param atTerminal whether a person watches.
  * @throws errors with a message of one line for the person who started it.
  */
 export async function runService(
   config: Config,
+  roles: Roles,
   database: OpenDatabase,
   logger: Logger,
   atTerminal: boolean,
@@ -68,16 +78,18 @@ export async function runService(
     await database.close();
   };
   try {
-    const foundation = await layFoundation(config, database.target, logger, stopping);
-    return { ...(await startParts(foundation, atTerminal)), stop };
+    const foundation = await layFoundation(config, roles, database.target, logger, stopping);
+    const started = await startParts(foundation, atTerminal);
+    void foundation.refused.then((error) => logger.error(error.message));
+    return { ...started, refused: foundation.refused, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function startParts(foundation: Foundation, atTerminal: boolean): Promise<Omit<Service, 'stop'>> {
-  const { config, target, logger, metricsRegistry, pool, notices, stopping } = foundation;
+async function startParts(foundation: Foundation, atTerminal: boolean): Promise<Omit<Service, 'refused' | 'stop'>> {
+  const { config, roles, registration, target, logger, metricsRegistry, pool, notices, stopping } = foundation;
   const eventStreams = openEventStreams(foundation);
   const webhooks = await startWebhooks(foundation);
   const settlementPool = openSettlementPool(foundation);
@@ -86,7 +98,6 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
     if (plan.fanOut.length > 0) webhooks.deliveries.wake();
     operators.settlement.committed(plan, answeredLate);
   });
-  startHousekeeping(foundation, 'housekeeping', [advanceTrustedClock(logger), ...ledgerDuties, removeExpiredSessions]);
   const operators: StartedSettlement = await startSettlement(foundation, settlementPool, writer);
   const { settlement, simulator, operatorCallbacks } = operators;
   const { money, bulkPayouts } = await startMoney(foundation, writer, settlement);
@@ -103,22 +114,43 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
   stopping.add(() => counters.close());
 
   // The service is not ready before the first user's credentials are written.
-  let started = false;
+  let state: ProcessState = 'starting';
   // The system chooses where the setting is 0.
   let { port } = config;
   const baseUrlNow = () => config.publicUrl ?? urlOf(config.host, port);
   const mailer = createMailer(config);
-  startDualControl(foundation, { money, mailer, encryptionKeys: webhooks.encryptionKeys, baseUrl: baseUrlNow });
-  if (mailer !== null) {
-    startHousekeeping(foundation, 'key reminders', [remindOfExpiringKeys({ mailer, baseUrl: baseUrlNow, logger })]);
-  }
-  const proofState = startProofs(foundation, mailer);
-  const wallet = walletOperations(pool, money);
-  const { handset } = simulator;
+  const proofs = openProofs(foundation, mailer);
+  const jobs: readonly Job[] = [
+    housekeepingJob(foundation, 'housekeeping', 'housekeeping', [
+      advanceTrustedClock(logger),
+      ...ledgerDuties,
+      removeExpiredSessions,
+    ]),
+    { name: 'settlement', role: 'work', start: () => settlement.start(), stop: () => settlement.stopWorkers() },
+    { name: 'webhooks', role: 'work', start: () => webhooks.deliveries.start(), stop: () => webhooks.stop() },
+    { name: 'bulk payouts', role: 'work', start: () => bulkPayouts.start(), stop: () => bulkPayouts.stop() },
+    housekeepingJob(foundation, 'approved corrections', 'an approved correction is not booked yet', [
+      bookApprovedAdjustments({ pool, money }),
+    ]),
+    ...proofs.jobs,
+    dualControlJob(foundation, { money, mailer, encryptionKeys: webhooks.encryptionKeys, baseUrl: baseUrlNow }),
+    housekeepingJob(
+      foundation,
+      'key reminders',
+      'key reminders',
+      mailer === null ? [] : [remindOfExpiringKeys({ mailer, baseUrl: baseUrlNow, logger })],
+    ),
+  ];
+  const stopJobs = startJobs(jobs, roles);
+  stopping.add(stopJobs);
   const reader = createPool(target, { applicationName: 'nsimbi dashboard', max: 3, role: 'nsimbi_reader' });
   stopping.add(() => reader.end());
+  const reads = openReads(foundation, reader);
+  const wallet = walletOperations(pool, reads, money);
+  const { handset } = simulator;
   const server: FastifyInstance = await createServer({
     settings: config,
+    roles,
     logger,
     metricsRegistry,
     authenticator,
@@ -141,6 +173,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
         pool,
         target,
         reader,
+        reads,
         sealer: webhooks.sealer,
         encryptionKeys: webhooks.encryptionKeys,
         wallet,
@@ -151,14 +184,14 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
         money,
         settlement,
         bulkPayouts,
-        proofState,
+        proofState: proofs.state,
         baseUrl: baseUrlNow,
       });
     },
-    isReady: readiness(foundation, settlement, { isStarted: () => started, proofState }),
+    isReady: readiness(foundation, settlement, { stateNow: () => state, proofState: proofs.state }),
   });
   // Together, because requests and queries under way may each take most of the time that there is.
-  stopping.add(() => Promise.all([server.close(), settlement.stopWorkers(), webhooks.stop(), bulkPayouts.stop()]));
+  stopping.add(() => Promise.all([server.close(), stopJobs(), webhooks.stop()]));
   const place = { host: config.host, port: config.port, portSetting: 'PORT' };
   port = await explainListening(place, () => listen(server, place));
   if (config.metricsPort !== null) {
@@ -170,15 +203,25 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
     stopping.add(() => metricsServer.close());
   }
   const baseUrl = urlOf(config.host, port);
-  const welcome = await welcomeFirstUser(pool, writer, config.dataDir, baseUrl, config);
-  started = true;
-  if (!isDashboardBuilt()) logger.warn(notBuiltSentence);
-  if (await isDashboardVisitLikely(pool, atTerminal)) {
+  // The credentials name the address of the API.
+  const welcome = roles.includes('api') ? await welcomeFirstUser(pool, writer, config.dataDir, baseUrl, config) : null;
+  state = 'ready';
+  await registration.enter(state, baseUrl);
+  const showsPages = roles.includes('dashboard');
+  if (showsPages && !isDashboardBuilt()) logger.warn(notBuiltSentence);
+  if (showsPages && (await isDashboardVisitLikely(pool, atTerminal))) {
     // The first request for a page loads the dashboard.
     const loading = setTimeout(() => void server.inject('/'), dashboardLoadedAfterMs).unref();
     stopping.add(() => clearTimeout(loading));
   }
-  return { baseUrl, banner: banner(baseUrl, welcome) };
+  return {
+    baseUrl,
+    banner: banner(baseUrl, roles, welcome),
+    async drain() {
+      state = 'stopping';
+      await registration.enter(state);
+    },
+  };
 }
 
 function urlOf(listensOn: string, port: number): string {
@@ -214,27 +257,33 @@ function startWriter(
   return writer;
 }
 
-/** Whether requests can be served. `isStarted` is false until a first user's credentials are written. */
+/** Whether requests can be served. `stateNow` is `starting` until a first user's credentials are written. */
 function readiness(
-  { pool, notices }: Foundation,
+  { roles, pool, notices }: Foundation,
   settlement: SettlementService,
-  { isStarted, proofState }: { readonly isStarted: () => boolean; readonly proofState: () => ProofState },
+  { stateNow, proofState }: { readonly stateNow: () => ProcessState; readonly proofState: () => ProofState },
 ): HealthParts['isReady'] {
   return async () => {
-    const [migrated, clock, operators] = await Promise.all([
+    const [migrated, clock, operators, processes] = await Promise.all([
       isMigrated(pool).catch(() => null),
       readClockDifference(pool).catch(() => null),
       settlement.readOperatorStates(),
+      listProcesses(pool).catch(() => []),
     ]);
     const listening = notices.heartbeatAgeMs() < 5_000;
-    const started = isStarted();
+    const state = stateNow();
+    const inState = { starting: 'in_progress', ready: 'ok', stopping: 'stopping' } as const;
+    const countOf = (role: Role) =>
+      processes.filter((each) => each.state === 'ready' && each.roles.includes(role)).length;
     return {
-      ready: started && migrated === true && listening,
+      ready: state === 'ready' && migrated === true && listening,
       details: {
+        roles,
+        processes: Object.fromEntries(allRoles.map((role) => [role, countOf(role)])),
         database: migrated === null ? 'unavailable' : 'ok',
         migrations: migrated === true ? 'ok' : 'unknown',
         workers: listening ? 'ok' : 'not_listening',
-        start: started ? 'ok' : 'in_progress',
+        start: inState[state],
         clock: clock === null ? 'unknown' : clock.isAlarming ? 'differs' : 'ok',
         proofs: proofState(),
         operators: statesForReadiness(operators),

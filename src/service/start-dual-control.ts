@@ -4,10 +4,11 @@ import type { ChangeServices } from '../dual-control/change-kind.ts';
 import { bookApprovedChanges } from '../dual-control/decide.ts';
 import type { EncryptionKey } from '../secrets/sealer.ts';
 import type { MoneyServices } from '../wallet/operation.ts';
-import { type Foundation, startHousekeeping } from './foundation.ts';
+import { type Foundation, housekeepingJob } from './foundation.ts';
+import type { Job } from './jobs.ts';
 
-/** Starts to book changes that were approved, and to make those that the owner of the database ordered. */
-export function startDualControl(
+/** Books changes that were approved, and makes those that the owner of the database ordered. */
+export function dualControlJob(
   foundation: Foundation,
   parts: {
     readonly money: MoneyServices;
@@ -15,7 +16,7 @@ export function startDualControl(
     readonly encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]];
     readonly baseUrl: () => string;
   },
-): void {
+): Job {
   const { config, pool, logger } = foundation;
   const { money, mailer, encryptionKeys, baseUrl } = parts;
   const services: ChangeServices = {
@@ -27,7 +28,7 @@ export function startDualControl(
       return createSignInParts({ pool, logger, settings: config, baseUrl, encryptionKeys }).passwordLinks;
     },
   };
-  startHousekeeping(foundation, 'an approved change is not made yet', [
+  return housekeepingJob(foundation, 'approved changes', 'an approved change is not made yet', [
     bookApprovedChanges(services),
     makeOrderedChanges(services, logger),
     ...(mailer === null ? [] : [mailBreakGlass({ mailer, logger })]),

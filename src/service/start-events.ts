@@ -22,7 +22,7 @@ export interface StartedWebhooks {
   stop(): Promise<void>;
 }
 
-/** Starts to deliver events. @throws when the secrets in the database were sealed with other keys. */
+/** Prepares the delivery of events, which `deliveries.start` starts. @throws when the secrets in the database were sealed with other keys. */
 export async function startWebhooks(foundation: Foundation): Promise<StartedWebhooks> {
   const { config, target, pool, notices, metricsRegistry, logger, stopping } = foundation;
   const keys = encryptionKeys(config.encryptionKeys, config.dataDir);
@@ -40,7 +40,6 @@ export async function startWebhooks(foundation: Foundation): Promise<StartedWebh
     metricsRegistry,
     logger,
   });
-  deliveries.start();
   // Attempts may end first; the request of a test delivery, which waits as long as its receiver, may not.
   const stop = () => deliveries.stop().finally(() => sender.close());
   stopping.add(stop);

@@ -1,4 +1,3 @@
-import { bookApprovedAdjustments } from '../adjustments/book.ts';
 import { type BulkPayoutWorker, bulkPayoutWork } from '../bulk-payouts/bulk-worker.ts';
 import { FeeBook } from '../fees/fee-book.ts';
 import type { Writer } from '../ledger/writer/writer.ts';
@@ -6,7 +5,7 @@ import { OperatorPrefixes } from '../phone/operator-prefixes.ts';
 import type { SettlementService } from '../settlement/settlement.ts';
 import type { MoneyServices } from '../wallet/operation.ts';
 import { Recipients } from '../wallet/recipients.ts';
-import { type Foundation, startHousekeeping } from './foundation.ts';
+import type { Foundation } from './foundation.ts';
 
 /** The parts that move money for a client, at once or later. */
 export interface StartedMoney {
@@ -14,7 +13,7 @@ export interface StartedMoney {
   readonly bulkPayouts: BulkPayoutWorker;
 }
 
-/** Starts to send bulk payouts and to book corrections that were approved. */
+/** Prepares payments of clients, and the rows of bulk payouts, which `bulkPayouts.start` starts to send. */
 export async function startMoney(
   foundation: Foundation,
   writer: Writer,
@@ -43,8 +42,5 @@ export async function startMoney(
     onError: (error, row) =>
       logger.warn({ err: error, bulk_payout_id: row?.bulkPayoutId, row: row?.row }, 'a bulk payout was held up'),
   });
-  bulkPayouts.start();
-  stopping.add(() => bulkPayouts.stop());
-  startHousekeeping(foundation, 'an approved correction is not booked yet', [bookApprovedAdjustments({ pool, money })]);
   return { money, bulkPayouts };
 }

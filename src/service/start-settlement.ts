@@ -39,7 +39,7 @@ export function openSettlementPool({ target, stopping }: Pick<Foundation, 'targe
   return pool;
 }
 
-/** Connects the operators and starts the loops that poll them. */
+/** Connects the operators. `settlement.start` starts the loops that poll them. */
 export async function startSettlement(
   foundation: Foundation,
   settlementPool: pg.Pool,
@@ -68,7 +68,6 @@ export async function startSettlement(
     logger,
   });
   simulator.deliverCallbacksTo((operator, callback) => void settlement.receiveCallback('test', operator, callback));
-  settlement.start();
   stopping.add(() => settlement.stop());
   const operatorCallbacks = new CallbackIntake({
     receive: (operator, callback) => settlement.receiveCallback('live', operator, callback),

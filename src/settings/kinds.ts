@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { serverUrls } from '../postgres/server-urls.ts';
 import { type EncryptionKey, readEncryptionKey } from '../secrets/sealer.ts';
 
 /** A kind of value that a setting can have: how its text is read, and a phrase that says which texts are allowed. */
@@ -259,10 +260,19 @@ export const currency: Kind<string> = {
 
 /** A PostgreSQL connection URL. Its password is never shown, also where it holds an unescaped @ or the URL is wrong. */
 export const postgresUrl: Kind<string> = {
-  allowed: 'a URL such as postgresql://user:password@host:5432/database',
-  read: (text) => (/^postgres(?:ql)?:\/\//.test(text) ? text : undefined),
+  allowed:
+    'a URL such as postgresql://user:password@host:5432/database, with several hosts as libpq reads them, for writing',
+  read: (text) => (/^postgres(?:ql)?:\/\//.test(text) && namesServers(text) ? text : undefined),
   show: (text) => text.replace(/:(?!\/\/).*@/s, ':…@').replace(/(password=)[^&\s]*/i, '$1…'),
 };
+
+function namesServers(url: string): boolean {
+  try {
+    return serverUrls(url).length > 0;
+  } catch {
+    return false;
+  }
+}
 
 function readList<T>(text: string, countMax: number, read: (part: string) => T | undefined): T[] | undefined {
   const parts = text.split(',').map((part) => part.trim());

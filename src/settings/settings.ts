@@ -37,6 +37,17 @@ export const settings = {
     postgresUrl,
     'The same database with the user that applies migrations; the service can start without it when nsimbi migrate has run.',
   ),
+  readUrl: optionalSetting(
+    'DATABASE_READ_URL',
+    postgresUrl,
+    'A standby of the same database, from which histories, lists, exports and statements are read. Money is always decided on the primary.',
+  ),
+  readLagMsMax: setting(
+    'NSIMBI_READ_LAG_MAX',
+    duration('1500ms', '10m'),
+    '5s',
+    'How old the data of that standby may be; while it is older, or away, the primary is read.',
+  ),
   requireStandby: setting(
     'NSIMBI_REQUIRE_STANDBY',
     onOrOff,
@@ -60,6 +71,12 @@ export const settings = {
     'NSIMBI_METRICS_TOKEN',
     accessToken,
     'The token that reads /metrics on the port of the API from another machine, as Authorization: Bearer.',
+  ),
+  drainMs: setting(
+    'NSIMBI_DRAIN',
+    duration('0ms', '10m'),
+    '1s',
+    'How long a process still serves after SIGTERM, while /readyz answers 503, so that a load balancer sends nothing more to it.',
   ),
   brand: setting('NSIMBI_BRAND', brand, 'Service', 'The name in the headers X-<brand>-* and in the User-Agent.'),
   trustProxy: setting(

@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import { readEvents } from '../events/feed.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { ResponseStore, type StoredResponse } from '../ledger/idempotency.ts';
+import type { Reads } from '../postgres/reads.ts';
 import type { OnTaken } from './answer.ts';
 import { BalanceReader } from './balance.ts';
 import { type CollectRequest, collectPayment, renderCollection } from './collect.ts';
@@ -21,7 +22,7 @@ import { renderWithdrawal, type WithdrawRequest, withdrawToMobile } from './with
  * What a client can do with its wallet, by API key or in the dashboard: the operations of this folder with the parts that
  * they need. An operation that refuses a request throws a Refusal.
  */
-export function walletOperations(pool: pg.Pool, money: MoneyServices) {
+export function walletOperations(pool: pg.Pool, reads: Reads, money: MoneyServices) {
   const balances = new BalanceReader(pool);
   const responses = new ResponseStore(pool);
   return {
@@ -75,7 +76,8 @@ export function walletOperations(pool: pg.Pool, money: MoneyServices) {
       responses.store(caller.walletId, key, response),
     /** The whole top-level body. */
     collectionStatus: (caller: Caller, transactionId: number) => collectionStatus(pool, caller, transactionId),
-    listTransactions: (caller: Caller, query: HistoryRequest) => listTransactions(pool, caller, query),
+    /** A page of the history, perhaps from a standby: what was just paid can be missing for the age that is allowed there. */
+    listTransactions: (caller: Caller, query: HistoryRequest) => reads.run((db) => listTransactions(db, caller, query)),
     readTransaction: (caller: Caller, transactionId: number) => readTransaction(pool, caller, transactionId),
     quoteFee: (caller: Caller, query: FeeRequest) => quoteFee(money, caller, query),
     lookupPhone: (caller: Caller, phone: string, destination: Destination) =>

@@ -7,7 +7,8 @@ export function cliPage(program: Command): string {
 
 const introduction = `# Command line
 
-\`npm run --silent nsimbi -- COMMAND\` or \`npx nsimbi COMMAND\` in the checkout, \`nsimbi COMMAND\` where it is installed. Every command has \`--help\`.
+\`npm run --silent nsimbi -- COMMAND\` or \`npx nsimbi COMMAND\` in the checkout, \`nsimbi COMMAND\` where it is installed. Every command has \`--help\`. \`source <(nsimbi
+completion bash)\` completes commands and options in bash with its package \`bash-completion\`; there are scripts for zsh, fish and powershell too.
 
 - Results go to standard output, everything else to standard error. \`--json\` prints JSON, one object per line; lists
   are one line each. Amounts are whole shillings.

@@ -9,6 +9,7 @@ import type { Prompt } from '../../src/operators/simulator/handset.ts';
 import type { ReceiptOperations } from '../../src/receipts/operations.ts';
 import { receiptFormat } from '../../src/receipts/verify/receipt.ts';
 import { Refusal } from '../../src/refusal.ts';
+import { roles } from '../../src/settings/roles.ts';
 import type { WalletOperations } from '../../src/wallet/operations.ts';
 import type { WebhookOperations } from '../../src/webhooks/operations.ts';
 
@@ -83,7 +84,10 @@ export function fakeWallet(over: Partial<Fake<WalletOperations>> = {}): WalletOp
     fundTestWallet: async () => success,
     storeResponse: async (_caller, _key, response) => response,
     collectionStatus: async (_caller, id) => ({ success: true, transaction_id: id, status: 'processing' }),
-    listTransactions: async () => ({ data: [{ id: 1 }], pagination: { next_cursor: null, has_more: false } }),
+    listTransactions: async () => ({
+      value: { data: [{ id: 1 }], pagination: { next_cursor: null, has_more: false } },
+      asOf: new Date('2026-11-21T00:00:00.000Z'),
+    }),
     readTransaction: async (_caller, id) => ({ id }),
     quoteFee: async () => ({ fee_amount: 3000 }),
     lookupPhone: async (_caller, phone) => ({ phone }),
@@ -142,6 +146,7 @@ export function fakeParts(over: Partial<ServerParts> = {}): ServerParts {
       otlpEndpoint: null,
       operatorWaitMs: 5_000,
     },
+    roles,
     logger: pino({ level: 'silent' }),
     metricsRegistry: new Registry(),
     authenticator: {

@@ -13,6 +13,7 @@ import { startService } from '../../src/main.ts';
 import { testFolderMark } from '../../src/postgres/open-database.ts';
 import { encryptionKeysFile } from '../../src/secrets/encryption-keys.ts';
 import type { Service } from '../../src/service/run-service.ts';
+import { roles as allRoles, type Roles } from '../../src/settings/roles.ts';
 import { openTerminal, type Terminal } from '../cli/terminal.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { waitUntil } from '../service/wait-until.ts';
@@ -72,14 +73,18 @@ export class World {
   }
 
   /** @param existing a database that the world drops at its end; a new one when left out. */
-  static async open(settings: Record<string, string> = {}, existing?: TestDatabase): Promise<World> {
+  static async open(
+    settings: Record<string, string> = {},
+    existing?: TestDatabase,
+    roles: Roles = allRoles,
+  ): Promise<World> {
     const database = existing ?? (await createTestDatabase());
-    return new World(database, await start(database, settings), settings);
+    return new World(database, await start(database, settings, roles), settings);
   }
 
   /** Another process of the same service, as far as it can be one here: it shares only the database. */
-  async startAnother(settings: Record<string, string> = {}): Promise<string> {
-    const started = await start(this.database, { ...this.#settings, ...settings });
+  async startAnother(settings: Record<string, string> = {}, roles: Roles = allRoles): Promise<string> {
+    const started = await start(this.database, { ...this.#settings, ...settings }, roles);
     this.#started.push(started);
     return started.service.baseUrl;
   }
@@ -254,7 +259,7 @@ export const anInteger: unknown = expect.toSatisfy((value: unknown) => Number.is
 /** What the simulated operators know a payment under. */
 export const anOperatorReference: unknown = expect.stringMatching(/^SIM-[0-9a-f-]{36}$/);
 
-async function start(database: TestDatabase, settings: Record<string, string>) {
+async function start(database: TestDatabase, settings: Record<string, string>, roles: Roles) {
   const dataDir = mkdtempSync(join(tmpdir(), 'nsimbi-journey-'));
   chmodSync(dataDir, 0o755);
   writeFileSync(join(dataDir, testFolderMark), '');
@@ -266,6 +271,7 @@ async function start(database: TestDatabase, settings: Record<string, string>) {
       ...settings,
       NSIMBI_DATA_DIR: dataDir,
     }),
+    { roles },
   );
   return { service, dataDir };
 }

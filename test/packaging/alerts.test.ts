@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { checkout } from '../service/nsimbi-command.ts';
+import { metrics, seriesOf } from './metrics.ts';
 
 interface Rule {
   readonly alert: string;
@@ -16,23 +17,6 @@ const { groups }: { readonly groups: readonly { readonly rules: readonly Rule[] 
 );
 const rules = groups.flatMap((group) => group.rules);
 const runbook = readFileSync(join(checkout, 'docs/runbook.md'), 'utf8');
-
-/** The metrics that the program registers, with their types. */
-const metrics = new Map(
-  readdirSync(join(checkout, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /(?<!\.test)\.ts$/.test(path))
-    .flatMap((path) => {
-      const text = readFileSync(join(checkout, 'src', path), 'utf8');
-      return [...text.matchAll(/new (Gauge|Counter|Histogram)(?:<[^>]*>)?\(\{\s*name: '(nsimbi_\w+)'/g)].map(
-        ([, type = '', name = '']) => [name, type] as const,
-      );
-    }),
-);
-
-/** The series that an expression reads: the names without those of labels and functions. */
-function seriesOf(expression: string): string[] {
-  return [...expression.matchAll(/\bnsimbi_\w+/g)].map(([name]) => name);
-}
 
 describe('the alerting rules', () => {
   test('have an entry each in the runbook, in the same order, and no other entry is there', () => {

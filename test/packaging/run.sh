@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the package, installs it without a registry into an empty folder, starts the service from there, and makes a payment;
-# tests the alerting rules with promtool; checks the systemd units, and the examples of nginx and Caddy, with their own programs.
+# tests the alerting rules and the dashboard for Grafana with promtool; checks the systemd units, and the examples of nginx and Caddy,
+# with their own programs.
 # On Debian, after npm ci. Debian's packages are unpacked into a temporary folder and not installed, because installing them would
 # start servers.
 set -euo pipefail
@@ -31,6 +32,15 @@ apt-get update -q
 step 'The alerting rules'
 "$work/debian/usr/bin/promtool" check rules deploy/monitoring/alerts.yaml
 "$work/debian/usr/bin/promtool" test rules deploy/monitoring/alerts.test.yaml
+
+step 'The expressions of the dashboard for Grafana'
+"$node" -e '
+  const { panels } = JSON.parse(require("node:fs").readFileSync("deploy/monitoring/grafana-dashboard.json", "utf8"));
+  const rules = panels.flatMap(({ targets = [] }) => targets).map(({ expr }, at) => ({
+    record: `chart:${at}`, expr: expr.replaceAll("$__rate_interval", "1m").replaceAll("$instance", ".*"),
+  }));
+  console.log(JSON.stringify({ groups: [{ name: "charts", rules }] }));' >"$work/charts.yaml"
+"$work/debian/usr/bin/promtool" check rules --lint=none "$work/charts.yaml"
 
 step 'The systemd units'
 command -v systemd-analyze >/dev/null || apt-get install -q -y --no-install-recommends systemd

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { HistoryRequest } from '../../wallet/history.ts';
 import type { WalletOperations } from '../../wallet/operations.ts';
 import { type Api, callerOf } from '../api.ts';
-import { sendData, sendPage } from '../response.ts';
+import { sayAsOf, sendData, sendPage } from '../response.ts';
 import { envelopeOf, pageOf } from '../schemas/envelope.ts';
 import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
 import { momentOf } from '../schemas/moment.ts';
@@ -37,11 +37,13 @@ function listTransactions(api: Api, wallet: WalletOperations): void {
       config: {
         access: { limit: 'history', permissions: ['wallet:read'] },
         response: pageOf(transactionSchema, listTransactionsMessage),
+        readsStandby: true,
         failures: ['invalid_request'],
       },
     },
     async (request, reply) => {
-      const page = await wallet.listTransactions(callerOf(request), queryOf(request.query));
+      const { value: page, asOf } = await wallet.listTransactions(callerOf(request), queryOf(request.query));
+      sayAsOf(reply, asOf);
       sendPage(reply, listTransactionsMessage, page);
     },
   );

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { countTransactions } from '../../statements/count-transactions.ts';
 import { type ExportFilters, exportColumns, transactionsFile } from '../../statements/transactions-file.ts';
 import { phoneField } from '../../wallet/phone.ts';
-import { sendData } from '../response.ts';
+import { sayAsOf, sendData } from '../response.ts';
 import { momentOf } from '../schemas/moment.ts';
 import { transactionFilters } from '../schemas/transaction.ts';
 import { sendFile } from './send-file.ts';
@@ -15,7 +15,7 @@ export function registerExportRoutes(api: DashboardApi, parts: DashboardParts): 
   downloadTransactions(api, parts);
 }
 
-function countExport(api: DashboardApi, { reader }: DashboardParts): void {
+function countExport(api: DashboardApi, { reads }: DashboardParts): void {
   api.get(
     `${clientPath}/exports/transactions/count`,
     {
@@ -27,7 +27,9 @@ function countExport(api: DashboardApi, { reader }: DashboardParts): void {
       config: { right: 'transactions.read' },
     },
     async (request, reply) => {
-      const { rows, isExact } = await countTransactions(reader, clientCallerOf(request), exportFilters(request.query));
+      const { value: db, asOf } = reads.long();
+      const { rows, isExact } = await countTransactions(db, clientCallerOf(request), exportFilters(request.query));
+      sayAsOf(reply, asOf);
       sendData(reply, 'Transactions counted.', { rows, is_exact: isExact });
     },
   );
@@ -43,7 +45,7 @@ function exportFilters({ from, to, ...filters }: Static<typeof exportRequest>): 
   };
 }
 
-function downloadTransactions(api: DashboardApi, { pool, reader: db }: DashboardParts): void {
+function downloadTransactions(api: DashboardApi, { pool, reads }: DashboardParts): void {
   api.get(
     `${clientPath}/exports/transactions.csv`,
     {
@@ -61,6 +63,8 @@ function downloadTransactions(api: DashboardApi, { pool, reader: db }: Dashboard
       const filters = exportFilters(asked);
       // What is wrong has to be said before the file begins.
       if (filters.phone !== undefined) phoneField('phone', filters.phone);
+      const { value: db, asOf } = reads.long();
+      sayAsOf(reply, asOf);
       return sendFile(pool, request, reply, {
         name: `transactions-${caller.clientId}-${caller.mode}.csv`,
         type: 'text/csv; charset=utf-8',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { statementPeriod } from '../../statements/days.ts';
 import { readStatement, statementRows } from '../../statements/statement.ts';
-import { sendData } from '../response.ts';
+import { sayAsOf, sendData } from '../response.ts';
 import { sendFile } from './send-file.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { clientCallerOf, clientContextOf } from './server/context.ts';
@@ -12,7 +12,7 @@ export function registerStatementRoutes(api: DashboardApi, parts: DashboardParts
   downloadStatement(api, parts);
 }
 
-function readStatementRoute(api: DashboardApi, { reader }: DashboardParts): void {
+function readStatementRoute(api: DashboardApi, { reads }: DashboardParts): void {
   api.get(
     `${clientPath}/statements`,
     {
@@ -28,7 +28,9 @@ function readStatementRoute(api: DashboardApi, { reader }: DashboardParts): void
     async (request, reply) => {
       const { from, to } = request.query;
       const { walletId } = clientCallerOf(request);
-      const statement = await readStatement(reader, walletId, statementPeriod(from, to));
+      const { value: db, asOf } = reads.long();
+      const statement = await readStatement(db, walletId, statementPeriod(from, to));
+      sayAsOf(reply, asOf);
       sendData(reply, 'Statement added up.', {
         from,
         to,
@@ -51,7 +53,7 @@ const statementQuery = Type.Object({
   to: day('The last day, in Kampala; at most a year after the first.'),
 });
 
-function downloadStatement(api: DashboardApi, { pool, reader }: DashboardParts): void {
+function downloadStatement(api: DashboardApi, { pool, reads }: DashboardParts): void {
   api.get(
     `${clientPath}/statements/statement.pdf`,
     {
@@ -65,15 +67,17 @@ function downloadStatement(api: DashboardApi, { pool, reader }: DashboardParts):
     async (request, reply) => {
       const { name, caller } = clientContextOf(request);
       const { walletId, mode } = caller;
-      const statement = await readStatement(reader, walletId, statementPeriod(request.query.from, request.query.to));
+      const { value: db, asOf } = reads.long();
+      const statement = await readStatement(db, walletId, statementPeriod(request.query.from, request.query.to));
+      sayAsOf(reply, asOf);
       const { fromDay, toDay } = statement.period;
       // The PDF library takes 20 MB, so it is loaded with the first statement.
       const { statementPdf } = await import('../../statements/statement-pdf.ts');
-      const holder = { clientName: name, walletId, mode, madeAtMs: Date.now() };
+      const holder = { clientName: name, walletId, mode, madeAtMs: asOf?.getTime() ?? Date.now() };
       return sendFile(pool, request, reply, {
         name: `statement-${walletId}-${fromDay}-${toDay}.pdf`,
         type: 'application/pdf',
-        pieces: statementPdf(holder, statement, () => statementRows(reader, statement)),
+        pieces: statementPdf(holder, statement, () => statementRows(db, statement)),
       });
     },
   );

@@ -7,7 +7,7 @@ import { transactionObject } from '../../ledger/transaction-object.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { findTransaction, type HistoryRequest, listTransactions, type Page } from '../../wallet/history.ts';
-import { sendData, sendPage } from '../response.ts';
+import { sayAsOf, sendData, sendPage } from '../response.ts';
 import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
 import { momentOf, momentText } from '../schemas/moment.ts';
 import { refundRequest } from '../schemas/payout.ts';
@@ -124,7 +124,7 @@ const querystring = Type.Object({
   to: Type.Optional(momentText('Created before this moment.')),
 });
 
-function listTransactionsRoute(api: DashboardApi, { pool }: DashboardParts): void {
+function listTransactionsRoute(api: DashboardApi, { reads }: DashboardParts): void {
   api.get(
     `${clientPath}/transactions`,
     {
@@ -141,11 +141,13 @@ function listTransactionsRoute(api: DashboardApi, { pool }: DashboardParts): voi
     async (request, reply) => {
       const caller = clientCallerOf(request);
       const { search: text, ...filters } = request.query;
-      const result = text === undefined ? {} : await search(pool, caller, text);
-      const page =
-        'found' in result
+      const { value: page, asOf } = await reads.run(async (db) => {
+        const result = text === undefined ? {} : await search(db, caller, text);
+        return 'found' in result
           ? { data: result.found, pagination: { next_cursor: null, has_more: false } }
-          : await pageOf(pool, caller, { ...requestOf(filters), ...result });
+          : await pageOf(db, caller, { ...requestOf(filters), ...result });
+      });
+      sayAsOf(reply, asOf);
       sendPage(reply, 'Transactions retrieved.', page);
     },
   );

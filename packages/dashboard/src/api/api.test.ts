@@ -5,7 +5,7 @@ import { api, auth, downloadAddress, withQuery } from './api.ts';
 import { ApiFailure, ConnectionLost, isSessionOver } from './failure.ts';
 
 /** What the service answers next: a status and a text; null closes the connection without an answer. */
-let answer: { readonly status: number; readonly text: string } | null;
+let answer: { readonly status: number; readonly text: string; readonly headers: Record<string, string> } | null;
 let asked: { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 let service: Server;
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
     for await (const part of request) body += part;
     asked = { method: request.method!, url: request.url!, headers: request.headers, body };
     if (answer === null) return void request.socket.destroy();
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.text);
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(answer.text);
   });
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   const { port } = service.address() as AddressInfo;
@@ -32,8 +32,8 @@ afterEach(async () => {
   await new Promise((resolve) => service.close(resolve));
 });
 
-function answers(status: number, body: object | string): void {
-  answer = { status, text: typeof body === 'string' ? body : JSON.stringify(body) };
+function answers(status: number, body: object | string, headers: Record<string, string> = {}): void {
+  answer = { status, text: typeof body === 'string' ? body : JSON.stringify(body), headers };
 }
 
 async function failureOf(call: Promise<unknown>): Promise<ApiFailure> {
@@ -57,7 +57,13 @@ describe('an answer of the service', () => {
   test('that is a page keeps the cursor of the next', async () => {
     const page = { data: [{ id: 1 }], pagination: { next_cursor: 'c2', has_more: true } };
     answers(200, { success: true, message: '', ...page });
-    expect(await api.page('/clients/1/test/events')).toMatchObject(page);
+    expect(await api.page('/clients/1/test/events')).toEqual({ success: true, message: '', ...page });
+  });
+
+  test('that is a page of a standby says of which moment it is', async () => {
+    const page = { data: [], pagination: { next_cursor: null, has_more: false } };
+    answers(200, page, { 'x-as-of': '2026-11-25T09:00:00.000Z' });
+    expect(await api.page('/clients/1/test/transactions')).toEqual({ ...page, asOf: '2026-11-25T09:00:00.000Z' });
   });
 
   test('to a payment was asked for with its body and its idempotency key', async () => {

@@ -7,6 +7,8 @@ export type Query = Readonly<Record<string, string | number | boolean | null | u
 export interface Page<Row> {
   readonly data: Row[];
   readonly pagination: { readonly next_cursor: string | null; readonly has_more: boolean };
+  /** Of which moment the rows are, when a standby was read; absent when they are of now. */
+  readonly asOf?: string;
 }
 
 export interface Sending {
@@ -27,8 +29,10 @@ export interface Asking {
 export const api = {
   get: <Data>(path: string, asking: Asking = {}) => dataOf<Data>(call('GET', withQuery(path, asking.query), asking)),
   /** One page of a list, with the cursor of the next. */
-  page: <Row>(path: string, asking: Asking = {}) =>
-    call('GET', withQuery(path, asking.query), asking) as Promise<Page<Row>>,
+  page: async <Row>(path: string, asking: Asking = {}): Promise<Page<Row>> => {
+    const { body, asOf } = await call('GET', withQuery(path, asking.query), asking);
+    return { ...(body as Page<Row>), ...(asOf === null ? {} : { asOf }) };
+  },
   post: <Data>(path: string, body: unknown = {}, sending: Sending = {}) =>
     dataOf<Data>(call('POST', path, { ...sending, body })),
   put: <Data>(path: string, body: unknown, sending: Sending = {}) =>
@@ -43,8 +47,8 @@ export const api = {
 
 /** The service's sign-in (better-auth), whose answers have no envelope. Failures are the same as those of `api`. */
 export const auth = {
-  get: <Answer>(path: string) => call('GET', `/auth${path}`, {}) as Promise<Answer>,
-  post: <Answer>(path: string, body: object = {}) => call('POST', `/auth${path}`, { body }) as Promise<Answer>,
+  get: async <Body>(path: string) => (await call('GET', `/auth${path}`, {})).body as Body,
+  post: async <Body>(path: string, body: object = {}) => (await call('POST', `/auth${path}`, { body })).body as Body,
 };
 
 /** The address of a download, for a link. */
@@ -61,8 +65,15 @@ export function withQuery(path: string, query: Query = {}): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-async function dataOf<Data>(answer: Promise<unknown>): Promise<Data> {
-  return ((await answer) as { readonly data: Data }).data;
+async function dataOf<Data>(answer: Promise<Answer>): Promise<Data> {
+  return ((await answer).body as { readonly data: Data }).data;
+}
+
+/** A response that succeeded. */
+interface Answer {
+  readonly body: unknown;
+  /** Of which moment it is, when a standby was read. */
+  readonly asOf: string | null;
 }
 
 interface Call extends Sending {
@@ -71,11 +82,11 @@ interface Call extends Sending {
 }
 
 /** Sends a request; where the service wants a factor first, the person is asked and the same request is sent once more. */
-function call(method: string, path: string, content: Call): Promise<unknown> {
+function call(method: string, path: string, content: Call): Promise<Answer> {
   return withFactor(() => send(method, path, content));
 }
 
-async function send(method: string, path: string, { body, file, idempotencyKey, signal }: Call): Promise<unknown> {
+async function send(method: string, path: string, { body, file, idempotencyKey, signal }: Call): Promise<Answer> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (file !== undefined) headers['Content-Type'] = file.type || 'text/csv';
@@ -95,7 +106,7 @@ async function send(method: string, path: string, { body, file, idempotencyKey, 
     throw new ConnectionLost(error);
   }
   const answer = parsed(text);
-  if (response.ok && answer !== undefined) return answer;
+  if (response.ok && answer !== undefined) return { body: answer, asOf: response.headers.get('x-as-of') };
   // A proxy in front of the service answers without JSON when the service is down.
   if (answer === undefined && [502, 503, 504].includes(response.status)) throw new ConnectionLost();
   throw failureOf(response.status, answer);

@@ -10,6 +10,8 @@ export interface CursorPages<Row> {
   readonly isChanging: boolean;
   readonly retry: () => void;
   readonly pages: PageTurner;
+  /** Of which moment the rows are, when a standby was read. */
+  readonly asOf: string | undefined;
 }
 
 export interface PageTurner {
@@ -18,6 +20,9 @@ export interface PageTurner {
   readonly previous: () => void;
   readonly next: () => void;
 }
+
+/** A standby may not have yet what an event has told, so its rows are read again after this time. */
+const standbyRefetchMs = 4_000;
 
 /**
  * A list of the service read page by page: `<DataTable {...useCursorPages({ … })} columns={…} />`.
@@ -45,7 +50,7 @@ export function useCursorPages<Row>(list: {
       ofQuery !== undefined && hashKey(ofQuery.queryKey.slice(0, queryKey.length)) === hashKey(queryKey)
         ? shown
         : undefined,
-    refetchInterval: refetchMs ?? false,
+    refetchInterval: ({ state }) => (state.data?.asOf === undefined ? (refetchMs ?? false) : standbyRefetchMs),
   });
   const next = page.data?.pagination.next_cursor ?? null;
   return {
@@ -53,6 +58,7 @@ export function useCursorPages<Row>(list: {
     error: page.data === undefined ? page.error : null,
     isChanging: page.isPlaceholderData,
     retry: () => void page.refetch(),
+    asOf: page.data?.asOf,
     pages: {
       hasPrevious: cursors.length > 0,
       hasNext: next !== null && !page.isPlaceholderData,
@@ -74,12 +80,12 @@ export async function filledPage<Row>(path: string, { query = {}, signal }: Aski
   let cursor = query.cursor;
   for (;;) {
     const asked = { ...query, limit: size - rows.length, cursor };
-    const { data, pagination } = await api.page<Row>(path, {
+    const page = await api.page<Row>(path, {
       query: asked,
       ...(signal === undefined ? {} : { signal }),
     });
-    rows.push(...data);
-    cursor = pagination.next_cursor;
-    if (cursor === null || rows.length >= size) return { data: rows, pagination };
+    rows.push(...page.data);
+    cursor = page.pagination.next_cursor;
+    if (cursor === null || rows.length >= size) return { ...page, data: rows };
   }
 }

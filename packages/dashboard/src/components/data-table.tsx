@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import type { PageTurner } from '../api/cursor-pages.ts';
 import { sentenceOf } from '../api/failure.ts';
 import classes from './data-table.module.css';
+import { exactMomentText } from './time-text.ts';
 
 export interface Column<Row> {
   readonly key: string;
@@ -34,13 +35,15 @@ export interface DataTableProps<Row> {
   readonly retry?: () => void;
   readonly isChanging?: boolean;
   readonly pages?: PageTurner;
+  /** Of which moment the rows are, where they may be older than now. */
+  readonly asOf?: string | undefined;
 }
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 /** A table with quiet headers; cards on a narrow screen; skeletons while loading; and pages that are turned. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { rows, error = null, retry, empty, isChanging = false, pages } = props;
+  const { rows, error = null, retry, empty, isChanging = false, pages, asOf } = props;
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   if (error !== null) return <LoadFailure error={error} retry={retry} />;
   if (rows?.length === 0 && pages?.hasPrevious !== true && pages?.hasNext !== true) return empty;
@@ -48,6 +51,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div aria-busy={rows === undefined || isChanging} className={isChanging ? classes.changing : undefined}>
       {isNarrow ? <Cards {...props} /> : <WideTable {...props} />}
       {rows?.length === 0 ? <p className={classes.none}>No results on this page.</p> : null}
+      {asOf === undefined ? null : <p className={classes.asOf}>As of {exactMomentText(new Date(asOf))}</p>}
       {pages === undefined || rows === undefined ? null : <Turner pages={pages} />}
     </div>
   );

@@ -7,6 +7,7 @@ import type { EventStreams } from '../../../events/stream.ts';
 import type { Handset } from '../../../operators/simulator/handset.ts';
 import type { Notices } from '../../../postgres/notices.ts';
 import type { DatabaseTarget } from '../../../postgres/pool.ts';
+import type { Reads } from '../../../postgres/reads.ts';
 import type { ProofState } from '../../../proofs/prover.ts';
 import type { EncryptionKey, Sealer } from '../../../secrets/sealer.ts';
 import type { SettlementService } from '../../../settlement/settlement.ts';
@@ -25,8 +26,10 @@ export interface DashboardParts {
   readonly pool: pg.Pool;
   /** For work that needs connections of its own. */
   readonly target: DatabaseTarget;
-  /** For long reads: a statement may take two minutes, and nothing can be written. */
+  /** For long reads of the primary: a statement may take two minutes, and nothing can be written. */
   readonly reader: pg.Pool;
+  /** For histories, lists and files, which may be of a standby. */
+  readonly reads: Reads;
   readonly sealer: Sealer;
   readonly encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]];
   readonly wallet: WalletOperations;

@@ -4,13 +4,14 @@ import { measureProofs } from '../proofs/measure.ts';
 import { type ProofState, Prover } from '../proofs/prover.ts';
 import { roundsFile } from '../proofs/rounds-file.ts';
 import type { Foundation } from './foundation.ts';
+import type { Job } from './jobs.ts';
 
-/** Starts to prove the ledger and to publish the rounds. @returns what says how it is going. */
-export function startProofs(
-  { config, target, logger, metricsRegistry, pool, stopping }: Foundation,
+/** What proves the ledger and publishes the rounds. @returns its job, none where this process has no prover, and what says how it is going. */
+export function openProofs(
+  { config, roles, target, logger, metricsRegistry, pool }: Foundation,
   mailer: Mailer | null,
-): () => ProofState {
-  if (!config.proofs) return () => 'off';
+): { readonly jobs: readonly Job[]; readonly state: () => ProofState } {
+  if (!config.proofs || !roles.includes('work')) return { jobs: [], state: () => 'off' };
   // The same failure comes back with every step until somebody corrects its cause.
   let reported = '';
   const report = (text: string, log: () => void) => {
@@ -41,7 +42,6 @@ export function startProofs(
     onReceiverFailure: (receiver, error) => logger.warn({ err: error, receiver }, 'a round could not be sent'),
   });
   const measured = measureProofs(metricsRegistry, pool, () => prover.state);
-  prover.start();
-  stopping.add(() => prover.stop());
-  return () => prover.state;
+  const job: Job = { name: 'proofs', role: 'work', start: () => prover.start(), stop: () => prover.stop() };
+  return { jobs: [job], state: () => prover.state };
 }

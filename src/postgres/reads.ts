@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { Gauge, type Registry } from 'prom-client';
+import { isConnectionLost, sqlState } from './errors.ts';
+import type { Queryable } from './pool.ts';
+
+/** What was read, and how old it may be. */
+export interface Read<T> {
+  readonly value: T;
+  /** Everything that was committed before is in it. Null where the primary was asked, which knows everything. */
+  readonly asOf: Date | null;
+}
+
+/** Where histories, lists and files are read. Money is decided elsewhere: always on the primary. */
+export interface Reads {
+  /** For one request: it must only read, and is read again at the primary when the standby fails. */
+  run<T>(work: (db: Queryable) => Promise<T>): Promise<Read<T>>;
+  /** For what takes long: connections that may read for minutes, all from one place. */
+  long(): Read<pg.Pool>;
+}
+
+/** Pools to one server: for short reads, and for long ones. */
+export interface ReadPools {
+  readonly short: pg.Pool;
+  readonly long: pg.Pool;
+}
+
+/** Reads at the primary, where no standby is set. */
+export function readsOfPrimary({ short, long }: ReadPools): Reads {
+  return {
+    run: async (work) => ({ value: await work(short), asOf: null }),
+    long: () => ({ value: long, asOf: null }),
+  };
+}
+
+/** The heartbeats of this process, which the standby receives with everything else that was committed (`Registration`). */
+export interface Heartbeats {
+  readonly processId: string;
+  /** When a heartbeat was sent; undefined for one that is not ours, or too old to matter. */
+  sentAt(beat: number): Moment | undefined;
+}
+
+export interface Moment {
+  /** Unix time in milliseconds, for people. */
+  readonly wallMs: number;
+  /** Of `performance.now()`, which nobody sets. */
+  readonly monotonicMs: number;
+}
+
+export interface StandbyReadsOptions {
+  readonly primary: ReadPools;
+  readonly standby: ReadPools;
+  readonly heartbeats: Heartbeats;
+  /** Reads go to the primary while the standby's data is older, in milliseconds. */
+  readonly lagMsMax: number;
+  /** Called when reads begin to go to the standby, and when they no longer do; with the reason where there is an error. */
+  readonly onChange: (isStandbyUsed: boolean, error?: unknown) => void;
+}
+
+const lookEveryMs = 500;
+/** A statement on a standby can be cancelled, because the primary has removed rows that it still sees. */
+const conflictWithRecovery = '40001';
+
+/**
+ * Reads at a standby while its data is young enough. Its age is that of the newest heartbeat of this process that it has: a heartbeat is
+ * committed like every payment, and no clock of a server is compared with another one.
+ */
+export class StandbyReads implements Reads {
+  readonly #options: StandbyReadsOptions;
+  readonly #stopped = new AbortController();
+  readonly #looking: Promise<void>;
+  #newest: Moment | undefined;
+  #isUsed = false;
+
+  constructor(options: StandbyReadsOptions) {
+    this.#options = options;
+    this.#looking = this.#look();
+  }
+
+  /** Registers how old the standby's data is. */
+  measure(registry: Registry): void {
+    const ageOf = () =>
+      this.#newest === undefined ? Number.NaN : (performance.now() - this.#newest.monotonicMs) / 1_000;
+    new Gauge({
+      name: 'nsimbi_read_standby_age_seconds',
+      help: 'How old the data of the standby is at most, from which histories and lists are read; NaN while it cannot be asked.',
+      registers: [registry],
+      collect() {
+        this.set(ageOf());
+      },
+    });
+  }
+
+  async run<T>(work: (db: Queryable) => Promise<T>): Promise<Read<T>> {
+    const asOf = this.#asOf();
+    if (asOf !== null) {
+      try {
+        return { value: await work(this.#options.standby.short), asOf };
+      } catch (error) {
+        if (!isConnectionLost(error) && sqlState(error) !== conflictWithRecovery) throw error;
+        this.#forget(error);
+      }
+    }
+    return { value: await work(this.#options.primary.short), asOf: null };
+  }
+
+  long(): Read<pg.Pool> {
+    const asOf = this.#asOf();
+    return { value: asOf === null ? this.#options.primary.long : this.#options.standby.long, asOf };
+  }
+
+  async close(): Promise<void> {
+    this.#stopped.abort();
+    await this.#looking;
+  }
+
+  /** Of when the standby's data is; null while the primary must be read. Tells when that has changed. */
+  #asOf(error?: unknown): Date | null {
+    const { lagMsMax, onChange } = this.#options;
+    const newest = this.#newest;
+    const isUsed = newest !== undefined && performance.now() - newest.monotonicMs <= lagMsMax;
+    if (isUsed !== this.#isUsed && !this.#stopped.signal.aborted) onChange(isUsed, error);
+    this.#isUsed = isUsed;
+    return isUsed ? new Date(newest.wallMs) : null;
+  }
+
+  async #look(): Promise<void> {
+    while (!this.#stopped.signal.aborted) {
+      try {
+        const { rows } = await this.#options.standby.short.query<{ beat: string }>({
+          name: 'standby.beat',
+          text: 'SELECT beat FROM process WHERE process_id = $1',
+          values: [this.#options.heartbeats.processId],
+        });
+        this.#newest = rows[0] === undefined ? undefined : this.#options.heartbeats.sentAt(Number(rows[0].beat));
+        this.#asOf();
+      } catch (error) {
+        this.#forget(error);
+      }
+      await sleep(lookEveryMs, undefined, { signal: this.#stopped.signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** Reads go to the primary until the standby has answered again. */
+  #forget(error: unknown): void {
+    this.#newest = undefined;
+    this.#asOf(error);
+  }
+}

@@ -1,0 +1,38 @@
+import type pg from 'pg';
+import { createPool } from '../postgres/pool.ts';
+import { type Reads, readsOfPrimary, StandbyReads } from '../postgres/reads.ts';
+import type { Foundation } from './foundation.ts';
+
+/**
+ * Where this process reads histories, lists and files: at the standby of DATABASE_READ_URL while its data is young enough.
+ * @param reader for long reads at the primary.
+ */
+export function openReads(
+  { config, pool, registration, logger, metricsRegistry, stopping }: Foundation,
+  reader: pg.Pool,
+): Reads {
+  const primary = { short: pool, long: reader };
+  if (config.readUrl === null) return readsOfPrimary(primary);
+  const standbyTarget = { connectionString: config.readUrl };
+  const standby = {
+    short: createPool(standbyTarget, { applicationName: 'nsimbi reads', max: 10 }),
+    long: createPool(standbyTarget, { applicationName: 'nsimbi dashboard', max: 3, role: 'nsimbi_reader' }),
+  };
+  stopping.add(() => Promise.all([standby.short.end(), standby.long.end()]));
+  const reads = new StandbyReads({
+    primary,
+    standby,
+    heartbeats: registration,
+    lagMsMax: config.readLagMsMax,
+    onChange: (isStandbyUsed, error) =>
+      isStandbyUsed
+        ? logger.info('histories and lists are read from the standby')
+        : logger.warn(
+            { err: error },
+            'histories and lists are read from the primary: the standby is away or too far behind',
+          ),
+  });
+  reads.measure(metricsRegistry);
+  stopping.add(() => reads.close());
+  return reads;
+}

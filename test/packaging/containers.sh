@@ -14,26 +14,14 @@ python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
 if ((${#missing[@]} > 0)); then apt-get update -q && apt-get install -q -y --no-install-recommends "${missing[@]}"; fi
 
 work=$(mktemp -d)
-service=
 mounted=
 container=
-current=
-node=$PWD/node_modules/.bin/node
+source test/packaging/common.sh
 export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot
 images=(buildah --root "$work/images" --runroot "$work/run")
-cleanup() {
-  local status=$?
-  [ -z "$service" ] || kill -TERM "$service" 2>/dev/null || true
-  [ -z "$service" ] || wait "$service" || true
+unmount() {
   [ -z "$mounted" ] || umount --recursive "$mounted" || true
   [ -z "$container" ] || "${images[@]}" rm "$container" >/dev/null || true
-  rm -rf "$work"
-  ((status == 0)) || printf '\nFailed: %s\n' "$current"
-}
-trap cleanup EXIT
-step() {
-  current=$*
-  printf '\n== %s\n' "$*"
 }
 
 step 'The manifests for Kubernetes'
@@ -82,7 +70,7 @@ mount --rbind /dev "$mounted/dev"
 mount -t tmpfs tmpfs "$mounted/tmp"
 mkdir "$work/data" && chown 10001:10001 "$work/data" && chmod 700 "$work/data"
 mount --bind "$work/data" "$mounted/var/lib/nsimbi"
-port=$("$node" -e 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
+port=$(free_port)
 # The environment, user and folder of the image, without capabilities, as `docker run --read-only --tmpfs /tmp --cap-drop ALL` has them.
 mapfile -t environment < <("$node" -p 'require(process.argv[1]).Env.join("\n")' "$work/config.json")
 inside() {
@@ -91,20 +79,12 @@ inside() {
 }
 (inside nsimbi start) >"$work/service.log" 2>&1 &
 service=$!
-curl --silent --fail --retry 120 --retry-delay 1 --retry-all-errors "http://127.0.0.1:$port/readyz" >/dev/null \
-  || { cat "$work/service.log"; exit 1; }
+wait_until_ready "$port"
 mapfile -t health < <("$node" -p 'require(process.argv[1]).Healthcheck.Test.slice(1).join("\n")' "$work/config.json")
 (inside "${health[@]}")
 (inside touch /opt/nsimbi/written) 2>/dev/null && { echo 'the root is not read-only'; exit 1; }
 (inside nsimbi client create --name 'Corner Shop' --phone 256772000001 --json)
-key=$("$node" -p 'require(process.argv[1]).api_key' "$work/data/credentials.json")
-paid=$(curl --silent --show-error --fail "http://127.0.0.1:$port/api/v1/wallet/send-money" \
-  -H "Authorization: Bearer $key" -H 'Content-Type: application/json' -H 'Idempotency-Key: order-1' \
-  -d '{"recipient_phone":"256772000001","amount":25000,"description":"Order 1"}')
-echo "$paid"
-grep -q '"status":"completed"' <<<"$paid"
-page=$(curl --silent --show-error --fail "http://127.0.0.1:$port/")
-grep -q '<script' <<<"$page"
+pay "$port"
 (inside nsimbi audit)
 kill -TERM "$service" && wait "$service"
 service=

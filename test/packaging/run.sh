@@ -8,21 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 work=$(mktemp -d)
-service=
-current=
-cleanup() {
-  local status=$?
-  [ -z "$service" ] || kill -TERM "$service" 2>/dev/null || true
-  [ -z "$service" ] || wait "$service" || true
-  rm -rf "$work"
-  ((status == 0)) || printf '\nFailed: %s\n' "$current"
-}
-trap cleanup EXIT
-step() {
-  current=$*
-  printf '\n== %s\n' "$*"
-}
-node=$PWD/node_modules/.bin/node
+source test/packaging/common.sh
 
 step 'Unpack promtool, nginx and Caddy'
 mkdir "$work/debian"
@@ -96,21 +82,13 @@ step 'A payment'
 mkdir "$work/secrets"
 echo 'a-token-that-reads-metrics' >"$work/secrets/NSIMBI_METRICS_TOKEN"
 export NSIMBI_DATA_DIR=$work/data NSIMBI_SECRETS_DIR=$work/secrets NSIMBI_TRUST_PROXY=127.0.0.1
-port=$("$node" -e 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
+port=$(free_port)
 PORT=$port nsimbi start >"$work/service.log" 2>&1 &
 service=$!
-curl --silent --fail --retry 120 --retry-delay 1 --retry-all-errors "http://127.0.0.1:$port/readyz" >/dev/null \
-  || { cat "$work/service.log"; exit 1; }
+wait_until_ready "$port"
 nsimbi client create --name 'Corner Shop' --phone 256772000001 --json
-key=$("$node" -p "require('$work/data/credentials.json').api_key")
-paid=$(curl --silent --show-error --fail "http://127.0.0.1:$port/api/v1/wallet/send-money" \
-  -H "Authorization: Bearer $key" -H 'Content-Type: application/json' -H 'Idempotency-Key: order-1' \
-  -d '{"recipient_phone":"256772000001","amount":25000,"description":"Order 1"}')
-echo "$paid"
-grep -q '"status":"completed"' <<<"$paid"
-# The dashboard's pages are in the package, and the token of the file reads the metrics as a proxy forwards them.
-page=$(curl --silent --show-error --fail "http://127.0.0.1:$port/")
-grep -q '<script' <<<"$page"
+pay "$port"
+# The token of the file reads the metrics as a proxy forwards them.
 metrics=$(curl --silent --show-error --fail -H 'X-Forwarded-For: 192.0.2.1' -H 'Authorization: Bearer a-token-that-reads-metrics' \
   "http://127.0.0.1:$port/metrics")
 grep -q '^nsimbi_ledger_queue_commands' <<<"$metrics"

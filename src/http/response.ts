@@ -27,8 +27,8 @@ export function sendPage(reply: FastifyReply, message: string, page: Page): void
   );
 }
 
-/** Says how old what was read from a standby may be: everything that was committed before this moment is in it. */
-export function sayAsOf(reply: FastifyReply, asOf: Date | null): void {
+/** Sets `X-As-Of` on a response that was read from a standby: every commit before `asOf` is in it. Null: the primary was read. */
+export function setAsOf(reply: FastifyReply, asOf: Date | null): void {
   if (asOf !== null) reply.header('x-as-of', asOf.toISOString());
 }
 

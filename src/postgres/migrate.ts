@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { sqlState } from './errors.ts';
 import type { DatabaseTarget, Queryable } from './pool.ts';
-import { listProcesses, programsLock, type RegisteredProcess, silentMsMax } from './processes.ts';
+import {
+  listProcesses,
+  programsLock,
+  type RegisteredProcess,
+  removeSilentProcesses,
+  silentMsMax,
+} from './processes.ts';
 import { isOlder, programVersion } from './program-version.ts';
 import { ensureRoles, ensureSchema } from './roles.ts';
 import { createClient } from './servers.ts';
@@ -303,10 +309,7 @@ async function readOlderPrograms(
   const { rowCount } = await client.query(`SELECT WHERE to_regclass('nsimbi.process') IS NOT NULL`);
   if (rowCount === 0) return [];
   await client.query(`SELECT pg_advisory_xact_lock(${programsLock})`);
-  // One that was frozen, and goes on after this, has to register again.
-  await client.query(`DELETE FROM process WHERE seen_at <= trusted_now() - $1 * interval '1 millisecond'`, [
-    silentMsMax,
-  ]);
+  await removeSilentProcesses(client);
   return (await listProcesses(client)).filter(({ version }) => isOlder(version, oldestProgram));
 }
 

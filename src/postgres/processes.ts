@@ -26,7 +26,7 @@ export interface RegisteredProcess {
 }
 
 const heartbeatEveryMs = 1_000;
-/** Of how many heartbeats it is known when they were sent: ten minutes. */
+/** The times of so many heartbeats are kept: ten minutes. */
 const rememberedBeats = 600;
 
 /**
@@ -49,6 +49,11 @@ export async function listProcesses(db: Queryable): Promise<RegisteredProcess[]>
     [silentMsMax],
   );
   return rows;
+}
+
+/** Removes the rows of processes without a heartbeat for `silentMsMax`. One that was frozen, and goes on, has to register again. */
+export async function removeSilentProcesses(db: Queryable): Promise<void> {
+  await db.query("DELETE FROM process WHERE seen_at <= trusted_now() - $1 * interval '1 millisecond'", [silentMsMax]);
 }
 
 export interface RegistrationOptions {
@@ -90,11 +95,6 @@ export class Registration implements Heartbeats {
 
   get processId(): string {
     return this.#processId;
-  }
-
-  /** The number of the last heartbeat that was committed. */
-  get beats(): number {
-    return this.#beats;
   }
 
   sentAt(beat: number): Moment | undefined {
@@ -164,9 +164,7 @@ export class Registration implements Heartbeats {
     await inDatabaseTransaction(pool, async (db) => {
       await db.query(`SELECT pg_advisory_xact_lock_shared(${programsLock})`);
       await refuseOldProgram(db, this.#version);
-      await db.query("DELETE FROM process WHERE seen_at <= trusted_now() - $1 * interval '1 millisecond'", [
-        silentMsMax,
-      ]);
+      await removeSilentProcesses(db);
       await db.query(
         `INSERT INTO process (process_id, host, pid, roles, version, state, address, beat, seen_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, trusted_now())`,

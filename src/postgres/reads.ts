@@ -4,18 +4,18 @@ import { Gauge, type Registry } from 'prom-client';
 import { isConnectionLost, sqlState } from './errors.ts';
 import type { Queryable } from './pool.ts';
 
-/** What was read, and how old it may be. */
+/** The result of a read, and the time of its data. */
 export interface Read<T> {
   readonly value: T;
-  /** Everything that was committed before is in it. Null where the primary was asked, which knows everything. */
+  /** Every commit before this time is in `value`. Null when the primary was read. */
   readonly asOf: Date | null;
 }
 
-/** Where histories, lists and files are read. Money is decided elsewhere: always on the primary. */
+/** Reads histories, lists and files, from a standby where one is set. Decisions about money never use it: they read the primary. */
 export interface Reads {
-  /** For one request: it must only read, and is read again at the primary when the standby fails. */
+  /** Runs the reads of one request. `work` must not write; it is run again on the primary when the standby fails. */
   run<T>(work: (db: Queryable) => Promise<T>): Promise<Read<T>>;
-  /** For what takes long: connections that may read for minutes, all from one place. */
+  /** A pool for reads that take minutes, all of them from one server. */
   long(): Read<pg.Pool>;
 }
 
@@ -57,7 +57,7 @@ export interface StandbyReadsOptions {
   readonly onChange: (isStandbyUsed: boolean, error?: unknown) => void;
 }
 
-const lookEveryMs = 500;
+const probeIntervalMs = 500;
 /** A statement on a standby can be cancelled, because the primary has removed rows that it still sees. */
 const conflictWithRecovery = '40001';
 
@@ -68,13 +68,13 @@ const conflictWithRecovery = '40001';
 export class StandbyReads implements Reads {
   readonly #options: StandbyReadsOptions;
   readonly #stopped = new AbortController();
-  readonly #looking: Promise<void>;
+  readonly #probing: Promise<void>;
   #newest: Moment | undefined;
   #isUsed = false;
 
   constructor(options: StandbyReadsOptions) {
     this.#options = options;
-    this.#looking = this.#look();
+    this.#probing = this.#probe();
   }
 
   /** Registers how old the standby's data is. */
@@ -111,10 +111,10 @@ export class StandbyReads implements Reads {
 
   async close(): Promise<void> {
     this.#stopped.abort();
-    await this.#looking;
+    await this.#probing;
   }
 
-  /** Of when the standby's data is; null while the primary must be read. Tells when that has changed. */
+  /** The time of the standby's data; null while reads must go to the primary. Calls `onChange` when this changes. */
   #asOf(error?: unknown): Date | null {
     const { lagMsMax, onChange } = this.#options;
     const newest = this.#newest;
@@ -124,7 +124,7 @@ export class StandbyReads implements Reads {
     return isUsed ? new Date(newest.wallMs) : null;
   }
 
-  async #look(): Promise<void> {
+  async #probe(): Promise<void> {
     while (!this.#stopped.signal.aborted) {
       try {
         const { rows } = await this.#options.standby.short.query<{ beat: string }>({
@@ -137,7 +137,7 @@ export class StandbyReads implements Reads {
       } catch (error) {
         this.#forget(error);
       }
-      await sleep(lookEveryMs, undefined, { signal: this.#stopped.signal, ref: false }).catch(() => undefined);
+      await sleep(probeIntervalMs, undefined, { signal: this.#stopped.signal, ref: false }).catch(() => undefined);
     }
   }
 

@@ -15,22 +15,22 @@ interface Server {
   readonly port: number;
 }
 
-/** What a server says of itself. */
-interface Look {
+/** What a probe of a server found. */
+interface Probe {
   readonly server: Server;
-  /** `silent` where it did not answer in time, or not as a database does. */
-  readonly is: 'primary' | 'standby' | 'silent';
-  /** The number of the server's history, which each promotion increases. 0 where it is no primary. */
+  /** `unreachable` when it did not respond in time, or responded with an error. */
+  readonly is: 'primary' | 'standby' | 'unreachable';
+  /** The server's timeline, which each promotion increases; 0 when it is not a primary. */
   readonly timeline: number;
-  /** Why it is silent. */
+  /** Why it is unreachable; else empty. */
   readonly reason: string;
 }
 
-const lookTimeoutMs = 2_000;
-/** How often a service looks. A lost primary is noticed within this and the time of a look. */
-const watchEveryMs = 500;
-/** How long a primary that was found is believed without another look: as long as a watch takes to look again. */
-const knownForMs = lookTimeoutMs + watchEveryMs;
+const probeTimeoutMs = 2_000;
+/** The pause between two probes. A lost primary is detected within this time and that of a probe. */
+const probeIntervalMs = 500;
+/** How long a primary that was found is used without another probe: as long as a watch may need for the next one. */
+const primaryTtlMs = probeTimeoutMs + probeIntervalMs;
 
 /**
  * The servers that a target names, of which one is the primary. node-postgres connects to one server alone, so this does what libpq
@@ -39,10 +39,10 @@ const knownForMs = lookTimeoutMs + watchEveryMs;
  */
 class Servers {
   readonly #servers: readonly Server[];
-  readonly #looking = new Map<Server, pg.Client>();
+  readonly #probeClients = new Map<Server, pg.Client>();
   readonly #connections = new Map<pg.Client, Server>();
   #known: { readonly server: Server; readonly atMs: number } | null = null;
-  #finding: Promise<readonly Look[]> | null = null;
+  #finding: Promise<readonly Probe[]> | null = null;
   #highestTimeline = 0;
   #watchers = 0;
 
@@ -58,19 +58,19 @@ class Servers {
     return this.#servers[0]?.url ?? '';
   }
 
-  /** The server to connect to. A single one is it unseen. @throws DatabaseUnavailable when none is the primary. */
+  /** The server to connect to: a single one without a probe, else the primary. @throws DatabaseUnavailable when none is the primary. */
   async find(): Promise<Server> {
     const [only, ...others] = this.#servers;
     if (only !== undefined && others.length === 0) return only;
-    if (this.#known !== null && performance.now() - this.#known.atMs < knownForMs) return this.#known.server;
-    const looks = await this.#look();
-    const primary = this.#primaryOf(looks);
+    if (this.#known !== null && performance.now() - this.#known.atMs < primaryTtlMs) return this.#known.server;
+    const probes = await this.#probe();
+    const primary = this.#primaryOf(probes);
     if (primary !== undefined) return primary;
-    const found = looks.map(({ server, is, reason }) => `${server.host}:${server.port} is ${is}${reason}`);
+    const found = probes.map(({ server, is, reason }) => `${server.host}:${server.port} is ${is}${reason}`);
     throw new DatabaseUnavailable(new Error(`no server is the primary (${found.join('; ')})`));
   }
 
-  /** A connection to a server could not be made: the next one looks again. */
+  /** Makes the next connection probe again, after one to this server failed. */
   forget(server: Server): void {
     if (this.#known?.server === server) this.#known = null;
   }
@@ -81,43 +81,43 @@ class Servers {
     client.once('end', () => this.#connections.delete(client));
   }
 
-  /** Looks again and again, and cuts the connections to servers that are no primary. @returns ends it. */
+  /** Probes at intervals, and closes the connections to servers that are not the primary. @returns a function that ends it. */
   watch(onChange: (change: { readonly primary: string | null; readonly cut: number }) => void): () => Promise<void> {
     const stop = new AbortController();
     this.#watchers += 1;
     let before: Server | null | undefined;
     const watching = (async () => {
       while (!stop.signal.aborted) {
-        const looks = await this.#look();
-        const primary = this.#primaryOf(looks) ?? null;
-        const cut = this.#cutAllBut(primary, looks);
+        const probes = await this.#probe();
+        const primary = this.#primaryOf(probes) ?? null;
+        const cut = this.#cutAllBut(primary, probes);
         const isAsExpected = before === undefined && primary !== null;
         if (!isAsExpected && (primary !== before || cut > 0)) {
           onChange({ primary: primary === null ? null : `${primary.host}:${primary.port}`, cut });
         }
         before = primary;
-        await sleep(watchEveryMs, undefined, { signal: stop.signal }).catch(() => undefined);
+        await sleep(probeIntervalMs, undefined, { signal: stop.signal }).catch(() => undefined);
       }
     })();
     return async () => {
       stop.abort();
       await watching;
       this.#watchers -= 1;
-      if (this.#watchers === 0) for (const server of this.#servers) this.#endLook(server);
+      if (this.#watchers === 0) for (const server of this.#servers) this.#endProbe(server);
     };
   }
 
-  #primaryOf(looks: readonly Look[]): Server | undefined {
-    for (const { timeline } of looks) this.#highestTimeline = Math.max(this.#highestTimeline, timeline);
-    return looks.find(({ is, timeline }) => is === 'primary' && timeline === this.#highestTimeline)?.server;
+  #primaryOf(probes: readonly Probe[]): Server | undefined {
+    for (const { timeline } of probes) this.#highestTimeline = Math.max(this.#highestTimeline, timeline);
+    return probes.find(({ is, timeline }) => is === 'primary' && timeline === this.#highestTimeline)?.server;
   }
 
   /**
-   * A silent server keeps its connections while no other one is the primary: it may only be slow, and what is being committed there has
-   * time limits of its own.
+   * An unreachable server keeps its connections while no other one is the primary: it may only be slow, and its commits have timeouts
+   * of their own.
    */
-  #cutAllBut(primary: Server | null, looks: readonly Look[]): number {
-    const answered = new Set(looks.filter(({ is }) => is !== 'silent').map(({ server }) => server));
+  #cutAllBut(primary: Server | null, probes: readonly Probe[]): number {
+    const answered = new Set(probes.filter(({ is }) => is !== 'unreachable').map(({ server }) => server));
     let cut = 0;
     for (const [client, server] of this.#connections) {
       if (server === primary || (primary === null && !answered.has(server))) continue;
@@ -128,13 +128,13 @@ class Servers {
     return cut;
   }
 
-  /** Looks at all servers at once; callers at the same time share a look. */
-  #look(): Promise<readonly Look[]> {
-    this.#finding ??= Promise.all(this.#servers.map((server) => this.#lookAt(server)))
-      .then((looks) => {
-        const server = this.#primaryOf(looks);
+  /** Probes all servers at once; concurrent callers share one probe. */
+  #probe(): Promise<readonly Probe[]> {
+    this.#finding ??= Promise.all(this.#servers.map((server) => this.#probeServer(server)))
+      .then((probes) => {
+        const server = this.#primaryOf(probes);
         this.#known = server === undefined ? null : { server, atMs: performance.now() };
-        return looks;
+        return probes;
       })
       .finally(() => {
         this.#finding = null;
@@ -142,42 +142,42 @@ class Servers {
     return this.#finding;
   }
 
-  async #lookAt(server: Server): Promise<Look> {
+  async #probeServer(server: Server): Promise<Probe> {
     try {
-      const client = this.#looking.get(server) ?? (await this.#connectLook(server));
+      const client = this.#probeClients.get(server) ?? (await this.#connectProbe(server));
       const { rows } = await client.query<{ timeline: string | null }>(readTimeline);
       const timeline = Number(rows[0]?.timeline ?? 0);
       return { server, is: timeline > 0 ? 'primary' : 'standby', timeline, reason: '' };
     } catch (error) {
-      this.#endLook(server);
+      this.#endProbe(server);
       return {
         server,
-        is: 'silent',
+        is: 'unreachable',
         timeline: 0,
         reason: `: ${error instanceof Error ? error.message : String(error)}`,
       };
     } finally {
-      if (this.#watchers === 0) this.#endLook(server);
+      if (this.#watchers === 0) this.#endProbe(server);
     }
   }
 
-  async #connectLook(server: Server): Promise<pg.Client> {
+  async #connectProbe(server: Server): Promise<pg.Client> {
     const client = new pg.Client({
       connectionString: server.url,
       application_name: 'nsimbi primary watch',
-      connectionTimeoutMillis: lookTimeoutMs,
-      query_timeout: lookTimeoutMs,
+      connectionTimeoutMillis: probeTimeoutMs,
+      query_timeout: probeTimeoutMs,
     });
-    client.on('error', () => this.#endLook(server));
-    this.#looking.set(server, client);
+    client.on('error', () => this.#endProbe(server));
+    this.#probeClients.set(server, client);
     await client.connect();
     return client;
   }
 
-  #endLook(server: Server): void {
-    const client = this.#looking.get(server);
+  #endProbe(server: Server): void {
+    const client = this.#probeClients.get(server);
     if (client === undefined) return;
-    this.#looking.delete(server);
+    this.#probeClients.delete(server);
     streamOf(client).destroy();
   }
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { HistoryRequest } from '../../wallet/history.ts';
 import type { WalletOperations } from '../../wallet/operations.ts';
 import { type Api, callerOf } from '../api.ts';
-import { sayAsOf, sendData, sendPage } from '../response.ts';
+import { sendData, sendPage, setAsOf } from '../response.ts';
 import { envelopeOf, pageOf } from '../schemas/envelope.ts';
 import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
 import { momentOf } from '../schemas/moment.ts';
@@ -43,7 +43,7 @@ function listTransactions(api: Api, wallet: WalletOperations): void {
     },
     async (request, reply) => {
       const { value: page, asOf } = await wallet.listTransactions(callerOf(request), queryOf(request.query));
-      sayAsOf(reply, asOf);
+      setAsOf(reply, asOf);
       sendPage(reply, listTransactionsMessage, page);
     },
   );

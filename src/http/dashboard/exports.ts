@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { countTransactions } from '../../statements/count-transactions.ts';
 import { type ExportFilters, exportColumns, transactionsFile } from '../../statements/transactions-file.ts';
 import { phoneField } from '../../wallet/phone.ts';
-import { sayAsOf, sendData } from '../response.ts';
+import { sendData, setAsOf } from '../response.ts';
 import { momentOf } from '../schemas/moment.ts';
 import { transactionFilters } from '../schemas/transaction.ts';
 import { sendFile } from './send-file.ts';
@@ -29,7 +29,7 @@ function countExport(api: DashboardApi, { reads }: DashboardParts): void {
     async (request, reply) => {
       const { value: db, asOf } = reads.long();
       const { rows, isExact } = await countTransactions(db, clientCallerOf(request), exportFilters(request.query));
-      sayAsOf(reply, asOf);
+      setAsOf(reply, asOf);
       sendData(reply, 'Transactions counted.', { rows, is_exact: isExact });
     },
   );
@@ -64,7 +64,7 @@ function downloadTransactions(api: DashboardApi, { pool, reads }: DashboardParts
       // What is wrong has to be said before the file begins.
       if (filters.phone !== undefined) phoneField('phone', filters.phone);
       const { value: db, asOf } = reads.long();
-      sayAsOf(reply, asOf);
+      setAsOf(reply, asOf);
       return sendFile(pool, request, reply, {
         name: `transactions-${caller.clientId}-${caller.mode}.csv`,
         type: 'text/csv; charset=utf-8',

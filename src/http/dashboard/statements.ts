@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { statementPeriod } from '../../statements/days.ts';
 import { readStatement, statementRows } from '../../statements/statement.ts';
-import { sayAsOf, sendData } from '../response.ts';
+import { sendData, setAsOf } from '../response.ts';
 import { sendFile } from './send-file.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { clientCallerOf, clientContextOf } from './server/context.ts';
@@ -30,7 +30,7 @@ function readStatementRoute(api: DashboardApi, { reads }: DashboardParts): void 
       const { walletId } = clientCallerOf(request);
       const { value: db, asOf } = reads.long();
       const statement = await readStatement(db, walletId, statementPeriod(from, to));
-      sayAsOf(reply, asOf);
+      setAsOf(reply, asOf);
       sendData(reply, 'Statement added up.', {
         from,
         to,
@@ -69,7 +69,7 @@ function downloadStatement(api: DashboardApi, { pool, reads }: DashboardParts): 
       const { walletId, mode } = caller;
       const { value: db, asOf } = reads.long();
       const statement = await readStatement(db, walletId, statementPeriod(request.query.from, request.query.to));
-      sayAsOf(reply, asOf);
+      setAsOf(reply, asOf);
       const { fromDay, toDay } = statement.period;
       // The PDF library takes 20 MB, so it is loaded with the first statement.
       const { statementPdf } = await import('../../statements/statement-pdf.ts');

@@ -7,7 +7,7 @@ import { transactionObject } from '../../ledger/transaction-object.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { findTransaction, type HistoryRequest, listTransactions, type Page } from '../../wallet/history.ts';
-import { sayAsOf, sendData, sendPage } from '../response.ts';
+import { sendData, sendPage, setAsOf } from '../response.ts';
 import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
 import { momentOf, momentText } from '../schemas/moment.ts';
 import { refundRequest } from '../schemas/payout.ts';
@@ -147,7 +147,7 @@ function listTransactionsRoute(api: DashboardApi, { reads }: DashboardParts): vo
           ? { data: result.found, pagination: { next_cursor: null, has_more: false } }
           : await pageOf(db, caller, { ...requestOf(filters), ...result });
       });
-      sayAsOf(reply, asOf);
+      setAsOf(reply, asOf);
       sendPage(reply, 'Transactions retrieved.', page);
     },
   );

@@ -21,7 +21,7 @@ export interface PageTurner {
   readonly next: () => void;
 }
 
-/** A standby may not have yet what an event has told, so its rows are read again after this time. */
+/** A standby lags behind the primary, so a page that was read from it is fetched again after this time. */
 const standbyRefetchMs = 4_000;
 
 /**

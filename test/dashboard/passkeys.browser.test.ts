@@ -261,7 +261,8 @@ describe('the first person of a service', () => {
     const { page, context, problems } = await visitWithAuthenticator();
     await signInByPassword(page, credentials.dashboard);
     await atHome(page);
-    await page.getByRole('link', { name: 'Quick start' }).click();
+    // The page has a link of the same name once its first steps are loaded.
+    await page.getByRole('list', { name: 'Developers' }).getByRole('link', { name: 'Quick start' }).click();
     await page.getByRole('heading', { level: 1, name: 'Quick start' }).waitFor();
     await page.goto(`${origin}/clients/${credentials.client_id}/live`);
     await page.getByRole('heading', { level: 1, name: 'Set up a second factor first' }).waitFor();

@@ -220,6 +220,13 @@ export function primaryOf(target: Target): {
 } {
   const servers = serversOf(target);
   class PrimaryClient extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config);
+      // The pool listens for errors when it is called back, a moment after the session has begun. A server that dies in this moment
+      // must not end the process: what is sent next on the connection fails.
+      this.on('error', () => undefined);
+    }
+
     override connect(): Promise<pg.Client>;
     override connect(callback: (error: Error) => void): void;
     override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {

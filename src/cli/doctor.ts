@@ -65,7 +65,6 @@ async function diagnoseDatabase(config: Config, cli: Cli): Promise<Diagnosis[]> 
   try {
     return await withOpenDatabase(cli, config, async ({ target }) => {
       const client = createClient(target, { application_name: 'nsimbi doctor' });
-      client.on('error', () => undefined);
       try {
         await client.connect();
         return [...(await checkServer(client)), await checkClock(client), ...(await diagnoseSchema(client, config))];

@@ -94,7 +94,6 @@ async function connect(target: DatabaseTarget, setting: string): Promise<pg.Clie
       cause: error,
     });
   }
-  client.on('error', () => undefined);
   try {
     await client.connect();
     return client;

@@ -187,7 +187,6 @@ async function connect(target: DatabaseTarget): Promise<pg.Client> {
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
-  client.on('error', () => undefined);
   await client.connect();
   return client;
 }

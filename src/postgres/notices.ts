@@ -127,7 +127,6 @@ export class Notices {
       keepAlive: true,
     });
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
-    client.on('error', () => undefined);
     client.on('notification', ({ payload }) => this.#receive(payload ?? ''));
     try {
       await client.connect();

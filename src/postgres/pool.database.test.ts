@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { isConnectionLost } from './errors.ts';
 import { createPool } from './pool.ts';
 
 let database: TestDatabase;
@@ -49,7 +50,7 @@ test('a server that dies right after a session has begun fails that connection, 
   const { port } = server.address() as AddressInfo;
   const connectionString = `postgres://nobody@127.0.0.1:${port}/nothing`;
   const pool = createPool({ connectionString }, { applicationName: 'nsimbi test', max: 1 });
-  await expect(pool.query('SELECT 1')).rejects.toThrow();
+  await expect(pool.query('SELECT 1')).rejects.toSatisfy(isConnectionLost);
   await pool.end();
   server.close();
 });

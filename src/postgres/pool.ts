@@ -74,9 +74,7 @@ export function createPool(target: DatabaseTarget, options: PoolOptions): pg.Poo
       if (options.opening !== undefined) await client.query(options.opening());
     },
   });
-  // Without a listener a connection that breaks while idle would end the process. The next statement on the
-  // connection fails by itself.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  // As with a client's own errors (`primaryOf`): a connection that breaks while idle must not end the process.
   pool.on('error', () => undefined);
   return pool;
 }

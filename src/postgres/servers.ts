@@ -222,8 +222,8 @@ export function primaryOf(target: Target): {
   class PrimaryClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super(config);
-      // The pool listens for errors when it is called back, a moment after the session has begun. A server that dies in this moment
-      // must not end the process: what is sent next on the connection fails.
+      // Without a listener a connection that breaks between two statements would end the process; the next statement on it fails by
+      // itself. From the beginning, because a server can die before the pool is called back that the session has begun.
       this.on('error', () => undefined);
     }
 

@@ -231,7 +231,10 @@ interface Catalog {
   readonly triggers: unknown[];
 }
 
-/** What the catalogs say about a table, without its own name, ids and sizes. */
+/**
+ * What the catalogs say about a table, without its own name, ids and sizes. The column options with the prefix `pg_` are left
+ * out: no statement sets them. PostgreSQL 15.20 keeps a number there (`pg_attver`) that is different for each table.
+ */
 async function catalogOf(name: string): Promise<Catalog> {
   const { rows } = await database.pool.query<Catalog>(
     `SELECT (SELECT to_json(t) FROM (
@@ -239,7 +242,8 @@ async function catalogOf(name: string): Promise<Catalog> {
                       relispartition, relhastriggers, relhasrules, relam, reltablespace, relchecks, relnatts) AS t) AS table,
             (SELECT json_agg(c ORDER BY attnum) FROM (
                SELECT attnum, attname, atttypid, atttypmod, attcollation, attnotnull, attstorage, attcompression,
-                      attstattarget, attislocal, attinhcount, attidentity, attgenerated, attoptions, attacl,
+                      attstattarget, attislocal, attinhcount, attidentity, attgenerated, attacl,
+                      ARRAY(SELECT option FROM unnest(attoptions) AS option WHERE option NOT LIKE 'pg\\_%') AS options,
                       pg_get_expr(adbin, adrelid) AS "default"
                  FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
                 WHERE attrelid = k.oid AND attnum > 0) AS c) AS columns,

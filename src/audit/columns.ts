@@ -269,7 +269,7 @@ export const operationalColumns: Readonly<Record<string, Readonly<Record<string,
   },
   schema_migration: { 'describes the schema': 'number name checksum oldest_program applied_at' },
   audit_beginning: { 'keeps one row': 'one' },
-  proof_key: { 'is shown to people, and orders the keys': 'introduced_at' },
+  proof_key: { 'is shown to people': 'introduced_at' },
   proof_fork: { 'is shown to people': 'decided_at' },
   proof_work: {
     'names what waits for its proof; a record that is neither named nor proven is found':

@@ -60,11 +60,25 @@ test('a rolled key signs from its time on, and the one before introduces it', as
   );
 });
 
+test('keys are in the order in which they introduced one another, also where a clock was set back between them', async () => {
+  readProofKeys(file, beginMs);
+  for (const afterMs of [1_000, 2_000, 3_000]) addProofKey(file, beginMs + afterMs);
+  const keys = readProofKeys(file, beginMs);
+  await introduceKeys(database.pool, installationId, keys);
+  await database.owner.query(
+    `UPDATE proof_key SET introduced_at = introduced_at - signs_from + to_timestamp($1::float8 / 1000)`,
+    [beginMs],
+  );
+  const shown = await readPublicKeys(database.pool);
+  expect(shown.map(({ key_id }) => key_id)).toEqual(keys.map(({ keyId }) => keyId));
+  expect(faultsOfKeys(installationId, shown)).toEqual([]);
+});
+
 test('a key that nobody has introduced, or another one, is found', async () => {
   readProofKeys(file, beginMs);
   addProofKey(file, beginMs + 1_000);
   await introduceKeys(database.pool, installationId, readProofKeys(file, beginMs));
-  const [first, second] = (await readPublicKeys(database.pool)).toSorted((a) => (a.introduced_by === null ? -1 : 1));
+  const [first, second] = await readPublicKeys(database.pool);
   if (first === undefined || second === undefined) throw new Error('two keys are needed');
   expect(faultsOfKeys(installationId, [first, second])).toEqual([]);
   expect(faultsOfKeys('another installation', [first, second])).toEqual([

@@ -96,7 +96,7 @@ export function introductionOf(installationId: string, key: Pick<PublicKey, 'pub
   return `nsimbi key 1\n${installationId}\n${key.public_key}\n${key.signs_from}\n`;
 }
 
-/** All keys, in the order in which they were introduced. */
+/** All keys, each behind the one that introduced it. */
 export async function readPublicKeys(db: Queryable): Promise<PublicKey[]> {
   const { rows } = await db.query<{
     key_id: string;
@@ -109,7 +109,7 @@ export async function readPublicKeys(db: Queryable): Promise<PublicKey[]> {
     `SELECT key_id, public_key, introduced_at, signs_from, introduced_by, introduction FROM proof_key
       ORDER BY introduced_at, key_id`,
   );
-  return rows.map((row) => ({
+  const keys = rows.map((row) => ({
     key_id: row.key_id,
     public_key: row.public_key.toString('base64'),
     introduced_at: row.introduced_at.toISOString(),
@@ -117,6 +117,18 @@ export async function readPublicKeys(db: Queryable): Promise<PublicKey[]> {
     introduced_by: row.introduced_by,
     introduction: row.introduction?.toString('base64') ?? null,
   }));
+  return inOrderOfIntroduction(keys);
+}
+
+/**
+ * The first key, those that it introduced, and so on. Their times do not decide: two can be of one millisecond, and a clock can be set back
+ * between them. Keys that do not lead back to a first one come last.
+ */
+function inOrderOfIntroduction(keys: readonly PublicKey[]): PublicKey[] {
+  const byIntroducer = Map.groupBy(keys, ({ introduced_by }) => introduced_by);
+  const ordered = [...(byIntroducer.get(null) ?? [])];
+  for (const { key_id } of ordered) ordered.push(...(byIntroducer.get(key_id) ?? []));
+  return [...ordered, ...keys.filter((key) => !ordered.includes(key))];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
+import type { LiveClient } from '../service/live-clients.ts';
 import { runNsimbi } from '../service/nsimbi-command.ts';
-import type { SeededClient } from '../service/seeded-clients.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import type { Answer, Payment, PaymentLoad } from './payment-load.ts';
 import { isForGood } from './payment-load.ts';
@@ -36,7 +36,7 @@ export async function expectSameAnswersAgain(load: PaymentLoad, payments: readon
  */
 export async function expectBooks(
   load: PaymentLoad,
-  clients: readonly SeededClient[],
+  clients: readonly LiveClient[],
   opening: number,
   settings: Record<string, string>,
 ): Promise<void> {
@@ -89,7 +89,7 @@ interface OutsideTransaction {
  */
 async function standingOf(
   load: PaymentLoad,
-  client: SeededClient,
+  client: LiveClient,
   id: number,
   patientUntilMs: number,
 ): Promise<OutsideTransaction> {
@@ -102,7 +102,8 @@ async function standingOf(
   }
 }
 
-function transactionIdOf(answer: Answer): number {
+/** The transaction that an answer names. */
+export function transactionIdOf(answer: Answer): number {
   const { data }: { data: { transaction_id: number } } = JSON.parse(answer.body);
   return data.transaction_id;
 }

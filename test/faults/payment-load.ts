@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import type { SeededClient } from '../service/seeded-clients.ts';
+import type { LiveClient } from '../service/live-clients.ts';
 
 /** A request that moves money, and all we know of what became of it. */
 export interface Payment {
-  readonly client: SeededClient;
+  readonly client: LiveClient;
   readonly path: string;
   readonly key: string;
   readonly body: string;
@@ -29,30 +29,33 @@ export interface Try {
 export type Mix = 'inside' | 'inside_and_outside';
 
 /**
- * Sends payments without pause from several workers at once, each under an Idempotency-Key of its own, and keeps a
+ * Sends payments from several workers at once, each under an Idempotency-Key of its own, and keeps a
  * record that owes nothing to the service: what was asked, and what was answered.
  */
 export class PaymentLoad {
   readonly payments: Payment[] = [];
   readonly tries: Try[] = [];
-  readonly #clients: readonly SeededClient[];
+  readonly #clients: readonly LiveClient[];
   readonly #http: Pool;
   readonly #mix: Mix;
   readonly #name: string;
   #stopped = true;
   #workers: Promise<void>[] = [];
+  #pauseMs = 0;
   #drawn = 0;
 
   /** @param name makes the Idempotency-Keys of several loads different. */
-  constructor(baseUrl: string, clients: readonly SeededClient[], mix: Mix, name = 'fault') {
+  constructor(baseUrl: string, clients: readonly LiveClient[], mix: Mix, name = 'fault') {
     this.#clients = clients;
     this.#mix = mix;
     this.#name = name;
     this.#http = new Pool(baseUrl, { connections: 64, headersTimeout: 15_000, bodyTimeout: 15_000 });
   }
 
-  start(workers = 24): void {
+  /** @param pauseMs how long each worker waits after an answer. */
+  start(workers = 24, pauseMs = 0): void {
     this.#stopped = false;
+    this.#pauseMs = pauseMs;
     this.#workers = Array.from({ length: workers }, () => this.#work());
   }
 
@@ -98,7 +101,7 @@ export class PaymentLoad {
     }
   }
 
-  async get(client: SeededClient, path: string): Promise<Answer> {
+  async get(client: LiveClient, path: string): Promise<Answer> {
     const { statusCode, body } = await this.#http.request({
       method: 'GET',
       path,
@@ -109,16 +112,17 @@ export class PaymentLoad {
 
   async #work(): Promise<void> {
     while (!this.#stopped) {
-      const payment = this.#draw();
-      this.payments.push(payment);
+      const payment = this.draw();
       const answer = await this.send(payment);
       if (answer !== null && isForGood(answer)) payment.answer = answer;
       // A service that is away answers at once; without a pause the record would be nothing but refusals.
       else await sleep(50);
+      if (this.#pauseMs > 0) await sleep(this.#pauseMs);
     }
   }
 
-  #draw(): Payment {
+  /** The next payment, which belongs to the record from now on. */
+  draw(): Payment {
     this.#drawn += 1;
     const n = this.#drawn;
     const client = this.#clients[n % this.#clients.length];
@@ -126,13 +130,15 @@ export class PaymentLoad {
     if (client === undefined || other === undefined) throw new Error('a load needs at least two clients');
     const amount = 500 + (n % 997);
     const request = this.#mix === 'inside_and_outside' && n % 5 === 0 ? outside(n, amount) : null;
-    return {
+    const payment: Payment = {
       client,
       key: `${this.#name}-${process.pid}-${n}`,
       answer: null,
       path: request?.path ?? '/api/v1/wallet/send-money',
       body: JSON.stringify(request?.body ?? { recipient_phone: other.phone, amount, description: `Order ${n}` }),
     };
+    this.payments.push(payment);
+    return payment;
   }
 }
 

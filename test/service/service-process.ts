@@ -22,6 +22,8 @@ export async function startService(options: {
   readonly port: number;
   readonly logFile: string;
   readonly settings: Record<string, string>;
+  /** Where it listens; the loopback address when left out. */
+  readonly address?: string;
   readonly nodeArguments?: readonly string[];
   /** A program with its arguments that becomes the service, such as `taskset` with a list of cores. */
   readonly launcher?: readonly string[];
@@ -34,6 +36,7 @@ export async function startService(options: {
     ...asNpmStart.environment,
     NSIMBI_LOG_LEVEL: 'warn',
     ...options.settings,
+    ...(options.address === undefined ? {} : { HOST: options.address }),
     PORT: String(options.port),
   };
   const [program = process.execPath, ...programArguments] = [
@@ -52,7 +55,7 @@ export async function startService(options: {
   });
   closeSync(log);
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const baseUrl = `http://127.0.0.1:${options.port}`;
+  const baseUrl = `http://${options.address ?? '127.0.0.1'}:${options.port}`;
   await waitUntil('the service is ready', async () => {
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`the service ended at its start:\n${readFileSync(options.logFile, 'utf8').slice(-4000)}`);

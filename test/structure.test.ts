@@ -39,6 +39,7 @@ const areas = [
   'webhooks',
   'reconciliation',
   'audit',
+  'backup',
   'config',
   'http',
   'first-start',

@@ -65,6 +65,7 @@ describe('the command line', () => {
         'listen',
         'trigger',
         'audit',
+        'backup check',
         'operators simulate',
         'operators prefixes',
         'operators prefixes set',

@@ -89,7 +89,7 @@ export class FailoverWorld {
       { name: 'work-1', host: second, port: workPort, process: null },
       { name: 'work-2', host: third, port: workPort, process: null },
     ];
-    const clients = await createLiveClients(6, opening, settings);
+    const clients = await createLiveClients(3, opening, settings);
     const world = new FailoverWorld({ cluster, operators: { mtn, airtel }, clients, settings, folder, services });
     await world.startServices();
     return world;

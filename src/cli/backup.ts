@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { rename, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { type Archiver, type RestorablePoint, restorablePoint, type StanzaInfo } from '../backup/restorable-point.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import type { Cli } from './cli.ts';
+import { CommandRefused, newCommand, newGroup } from './new-command.ts';
+import { countValue, durationValue } from './option-values.ts';
+import { withDatabase } from './with-database.ts';
+
+/** nsimbi backup */
+export function backupCommands(cli: Cli) {
+  return newGroup('backup', 'Check the backups.', [check(cli)]);
+}
+
+/** nsimbi backup check */
+function check(cli: Cli) {
+  return newCommand(
+    'check',
+    'Report the latest time to which pgBackRest can restore the database. Exits with 1 when it is too old, or when too much is not archived.',
+  )
+    .option('--stanza <name>', "the name of the database in pgBackRest's configuration", 'nsimbi')
+    .option('--max-age <duration>', 'the oldest that the latest restorable point may be', durationValue, 15 * 60_000)
+    .option('--max-behind <segments>', 'how many complete WAL segments may wait for the archive', countValue(1e6), 256)
+    .option('--metrics-file <file>', "also write metrics to this file, for node_exporter's textfile collector")
+    .action(async ({ stanza, maxAge, maxBehind, metricsFile, json }) => {
+      const info = await readStanza(stanza, cli.env);
+      const archiver = await withDatabase(cli, ({ pool }) => readArchiver(pool), 'nsimbi_reader');
+      const point = restorablePoint(info, archiver);
+      const problem = problemOf(point, { maxAgeMs: maxAge, maxBehind });
+      if (metricsFile !== undefined) await writeMetrics(metricsFile, metricsOf(point, archiver.nowMs));
+      cli.show(json, {
+        stanza,
+        restorable_until: point.is === 'nothing' ? null : new Date(point.untilMs).toISOString(),
+        age_seconds: point.is === 'nothing' ? null : Math.round(point.ageMs / 1_000),
+        segments_behind: point.is === 'nothing' ? null : point.segmentsBehind,
+        last_backup: point.is === 'nothing' ? null : point.lastBackup,
+        problem,
+      });
+      if (problem !== null) cli.exitCode = 1;
+    });
+}
+
+/** What is wrong with a point, in one sentence, or null. */
+function problemOf(point: RestorablePoint, most: { maxAgeMs: number; maxBehind: number }): string | null {
+  if (point.is === 'nothing') return point.why;
+  if (point.ageMs > most.maxAgeMs) {
+    return `the latest restorable point is ${Math.round(point.ageMs / 1_000)} s old, and ${most.maxAgeMs / 1_000} s are allowed`;
+  }
+  if (point.segmentsBehind !== null && point.segmentsBehind > most.maxBehind) {
+    return `${point.segmentsBehind} WAL segments are not archived yet, and ${most.maxBehind} are allowed`;
+  }
+  return null;
+}
+
+/** @throws CommandRefused when pgBackRest cannot be run, or does not know the stanza. */
+async function readStanza(name: string, env: NodeJS.ProcessEnv): Promise<StanzaInfo> {
+  const words = [`--stanza=${name}`, 'info', '--output=json'];
+  const { stdout } = await promisify(execFile)('pgbackrest', words, { env: { ...process.env, ...env } }).catch(
+    (error: NodeJS.ErrnoException & { stderr?: string; stdout?: string }) => {
+      if (error.code === 'ENOENT') throw new CommandRefused('there is no program pgbackrest: run this on a host that has it');
+      // It writes its errors to standard output.
+      const said = (error.stderr || error.stdout || error.message).trim();
+      throw new CommandRefused(`pgbackrest info failed: ${said}`);
+    },
+  );
+  const stanzas: readonly StanzaInfo[] = JSON.parse(stdout);
+  const stanza = stanzas.find((one) => one.name === name);
+  if (stanza === undefined) throw new CommandRefused(`pgbackrest has no stanza ${name}`);
+  return stanza;
+}
+
+async function readArchiver(queryable: Queryable): Promise<Archiver> {
+  const { rows } = await queryable.query<{
+    now: Date;
+    segment_bytes: string;
+    current: string;
+    file: string | null;
+    archived_at: Date | null;
+  }>(
+    `SELECT clock_timestamp() AS now, pg_size_bytes(current_setting('wal_segment_size')) AS segment_bytes,
+            pg_walfile_name(pg_current_wal_lsn()) AS current,
+            last_archived_wal AS file, last_archived_time AS archived_at
+       FROM pg_stat_archiver`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('pg_stat_archiver has no row');
+  const { file, archived_at: archivedAt } = row;
+  return {
+    nowMs: row.now.getTime(),
+    walSegmentBytes: Number(row.segment_bytes),
+    currentSegment: row.current,
+    archived: file === null || archivedAt === null ? null : { file, atMs: archivedAt.getTime() },
+  };
+}
+
+/** In the text format of Prometheus. Without any backup the age is infinite, so that an alert on it fires. */
+function metricsOf(point: RestorablePoint, nowMs: number): string {
+  const metrics = [
+    {
+      name: 'nsimbi_backup_restorable_age_seconds',
+      help: 'Age of the latest time to which the database can be restored.',
+      value: point.is === 'nothing' ? '+Inf' : String(point.ageMs / 1_000),
+    },
+    {
+      name: 'nsimbi_backup_checked_at_seconds',
+      help: 'When nsimbi backup check ran last, in seconds since 1970.',
+      value: String(nowMs / 1_000),
+    },
+  ];
+  return metrics.map(({ name, help, value }) => `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`).join('');
+}
+
+/** A reader sees the file before or after, never a part of it. */
+async function writeMetrics(file: string, text: string): Promise<void> {
+  const unfinished = `${file}.${process.pid}`;
+  await writeFile(unfinished, text, { mode: 0o644 });
+  await rename(unfinished, file);
+}

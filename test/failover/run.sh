@@ -18,7 +18,7 @@ need curl curl
 need ip iproute2
 need mkfs.ext4 e2fsprogs
 ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing+=(postgresql)
-python3 -c 'import etcd' 2>/dev/null || missing+=(python3-etcd)
+/usr/bin/python3 -c 'import etcd' 2>/dev/null || missing+=(python3-etcd)
 if ((${#missing[@]} > 0)); then
   export DEBIAN_FRONTEND=noninteractive
   apt-get update -q

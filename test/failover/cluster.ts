@@ -33,6 +33,7 @@ export class Cluster {
   readonly #folder: string;
   readonly #passwords: Readonly<Record<string, string>>;
   readonly #running = new Map<string, ChildProcess>();
+  #operatorPorts: readonly number[] = [];
 
   private constructor(parts: { folder: string; apiPort: number; databasePort: number }) {
     this.#folder = parts.folder;
@@ -65,6 +66,7 @@ export class Cluster {
   /** Starts those of the host's programs that do not run, as systemd would. */
   startPrograms(host: Host): void {
     for (const program of programs) this.#start(host, program);
+    if (this.#operatorPorts.length > 0) this.#startForwarding(host);
   }
 
   /** Process ids of one program of a host, with those that it started. */
@@ -168,23 +170,11 @@ export class Cluster {
     return stdout.trim() === 'f';
   }
 
-  /** Lets a port of this machine be reached at the same port of each host's loopback address, as the operators are. */
+  /** Lets ports of this machine be reached at the same ports of each host's loopback address, as the operators are. */
   forward(ports: readonly number[]): void {
-    const listen = (from: string, to: string) =>
-      ports.map((port) => `listen operator_${port}\n  bind ${from}:${port}\n  server machine ${to}:${port}\n`);
-    const start = (host: Host | null, sections: readonly string[]) => {
-      const folder = host?.folder ?? this.#folder;
-      const file = join(folder, 'operators.cfg');
-      const defaults = 'defaults\n  mode tcp\n  timeout connect 5s\n  timeout client 60s\n  timeout server 60s\n';
-      writeFileSync(file, defaults + sections.join(''));
-      const logFile = join(folder, 'operators.log');
-      this.#keep(
-        `operators ${host?.name}`,
-        startProgram(host, ['haproxy', '-db', '-f', file], { logFile, settings: {} }),
-      );
-    };
-    start(null, listen(network.gateway, '127.0.0.1'));
-    for (const host of this.hosts) start(host, listen('127.0.0.1', network.gateway));
+    this.#operatorPorts = ports;
+    this.#startForwarding(null);
+    for (const host of this.hosts) this.#startForwarding(host);
   }
 
   /** Ends everything. */
@@ -232,8 +222,7 @@ export class Cluster {
 
   #start(host: Host, program: Program): void {
     const key = `${program} ${host.name}`;
-    const runs = this.#running.get(key);
-    if (runs !== undefined && runs.exitCode === null && runs.signalCode === null) return;
+    if (this.#runs(key)) return;
     const folder = this.#configuration(host);
     const asPostgres = ['runuser', '-u', 'postgres', '--'];
     const words: Readonly<Record<Program, readonly string[]>> = {
@@ -263,6 +252,27 @@ export class Cluster {
     writeFileSync(file, text);
     const logFile = join(this.#folder, 'front-door.log');
     this.#keep('front door', startProgram(null, ['haproxy', '-db', '-f', file], { logFile, settings: {} }));
+  }
+
+  /** From the hosts' loopback addresses to this machine's. */
+  #startForwarding(host: Host | null): void {
+    const key = `operators ${host?.name ?? ''}`;
+    if (this.#runs(key)) return;
+    const [from, to] = host === null ? [network.gateway, '127.0.0.1'] : ['127.0.0.1', network.gateway];
+    const sections = this.#operatorPorts.map(
+      (port) => `listen operator_${port}\n  bind ${from}:${port}\n  server machine ${to}:${port}\n`,
+    );
+    const defaults = 'defaults\n  mode tcp\n  timeout connect 5s\n  timeout client 60s\n  timeout server 60s\n';
+    const folder = host?.folder ?? this.#folder;
+    const file = join(folder, 'operators.cfg');
+    writeFileSync(file, defaults + sections.join(''));
+    const logFile = join(folder, 'operators.log');
+    this.#keep(key, startProgram(host, ['haproxy', '-db', '-f', file], { logFile, settings: {} }));
+  }
+
+  #runs(key: string): boolean {
+    const child = this.#running.get(key);
+    return child !== undefined && child.exitCode === null && child.signalCode === null;
   }
 
   #keep(key: string, child: ChildProcess): void {

@@ -185,6 +185,7 @@ export class FailoverWorld {
     const logFile = join(this.#folder, `${name}.log`);
     return await startService({
       ...{ port, logFile, settings, address: host.address, launcher: onHost(host), hasOwnGroup: true },
+      readyWithinMs: 300_000,
     });
   }
 }

@@ -59,7 +59,10 @@ try {
 async function drill(): Promise<void> {
   createServer();
   await runNsimbi(['migrate'], settings);
-  service = await startService({ port: servicePort, logFile: join(folder, 'service.log'), settings });
+  service = await startService({
+    ...{ port: servicePort, logFile: join(folder, 'service.log'), settings },
+    readyWithinMs: 300_000,
+  });
   const clients = await seedClients(4, opening, settings);
   const payments = new Payments(`http://127.0.0.1:${servicePort}`, clients, opening);
   await payments.send(Math.ceil(transactions / 4));

@@ -24,6 +24,8 @@ export async function startService(options: {
   readonly settings: Record<string, string>;
   /** Where it listens; the loopback address when left out. */
   readonly address?: string;
+  /** How long it may take until it is ready; a minute when left out. */
+  readonly readyWithinMs?: number;
   readonly nodeArguments?: readonly string[];
   /** A program with its arguments that becomes the service, such as `taskset` with a list of cores. */
   readonly launcher?: readonly string[];
@@ -56,15 +58,19 @@ export async function startService(options: {
   closeSync(log);
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const baseUrl = `http://${options.address ?? '127.0.0.1'}:${options.port}`;
-  await waitUntil('the service is ready', async () => {
-    if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`the service ended at its start:\n${readFileSync(options.logFile, 'utf8').slice(-4000)}`);
-    }
-    return await fetch(`${baseUrl}/readyz`).then(
-      (response) => response.ok,
-      () => false,
-    );
-  }).catch((error: unknown) => {
+  await waitUntil(
+    'the service is ready',
+    async () => {
+      if (child.exitCode !== null || child.signalCode !== null) {
+        throw new Error(`the service ended at its start:\n${readFileSync(options.logFile, 'utf8').slice(-4000)}`);
+      }
+      return await fetch(`${baseUrl}/readyz`).then(
+        (response) => response.ok,
+        () => false,
+      );
+    },
+    options.readyWithinMs,
+  ).catch((error: unknown) => {
     // What is not ready in time must not stay behind at the port.
     child.kill('SIGKILL');
     throw error;

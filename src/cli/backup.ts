@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { rename, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { Option } from '@commander-js/extra-typings';
 import { type Archiver, type RestorablePoint, restorablePoint, type StanzaInfo } from '../backup/restorable-point.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import type { Cli } from './cli.ts';
@@ -20,7 +21,11 @@ function check(cli: Cli) {
     'Report the latest time to which pgBackRest can restore the database. Exits with 1 when it is too old, or when too much is not archived.',
   )
     .option('--stanza <name>', "the name of the database in pgBackRest's configuration", 'nsimbi')
-    .option('--max-age <duration>', 'the oldest that the latest restorable point may be', durationValue, 15 * 60_000)
+    .addOption(
+      new Option('--max-age <duration>', 'the oldest that the latest restorable point may be')
+        .argParser(durationValue)
+        .default(15 * 60_000, '15m'),
+    )
     .option('--max-behind <segments>', 'how many complete WAL segments may wait for the archive', countValue(1e6), 256)
     .option('--metrics-file <file>', "also write metrics to this file, for node_exporter's textfile collector")
     .action(async ({ stanza, maxAge, maxBehind, metricsFile, json }) => {

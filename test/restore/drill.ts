@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { freePort } from '../service/free-port.ts';
 import { checkout, runNsimbi } from '../service/nsimbi-command.ts';
 import { seedClients } from '../service/seeded-clients.ts';
-import { type ServiceProcess, startService } from '../service/service-process.ts';
+import { startService } from '../service/service-process.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { commandsOf } from './page.ts';
 import { Payments } from './payments.ts';
@@ -42,11 +42,12 @@ const settings = {
   NSIMBI_OWNER_DATABASE_URL: urlOf('nsimbi_migrator', passwords.migrator),
   NSIMBI_DATA_DIR: join(folder, 'data'),
 };
-let service: ServiceProcess | null = null;
+/** What must be stopped at the end, the last one first. */
+const closers: (() => Promise<void>)[] = [];
 try {
   await drill();
 } finally {
-  await service?.end('SIGTERM');
+  for (const close of closers.reverse()) await close();
   for (const data of ['pgdata', 'copy']) {
     spawnSync('runuser', ['-u', 'postgres', '--', `${bin}/pg_ctl`, 'stop', '-m', 'immediate', '-D', join(folder, data)], {
       cwd: '/',
@@ -59,10 +60,11 @@ try {
 async function drill(): Promise<void> {
   createServer();
   await runNsimbi(['migrate'], settings);
-  service = await startService({
+  const service = await startService({
     ...{ port: servicePort, logFile: join(folder, 'service.log'), settings },
     readyWithinMs: 300_000,
   });
+  closers.push(() => service.end('SIGTERM'));
   const clients = await seedClients(4, opening, settings);
   const payments = new Payments(`http://127.0.0.1:${servicePort}`, clients, opening);
   await payments.send(Math.ceil(transactions / 4));

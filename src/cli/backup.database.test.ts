@@ -37,7 +37,12 @@ test('a backup of two minutes ago is well, and its age is a metric', async () =>
   answer(stanzaWithBackup(120));
   const metrics = join(folder, 'nsimbi.prom');
   const [found] = await terminal.ask('backup', 'check', '--metrics-file', metrics);
-  expect(found).toMatchObject({ stanza: 'nsimbi', last_backup: '20261125-013000F', segments_behind: null, problem: null });
+  expect(found).toMatchObject({
+    stanza: 'nsimbi',
+    last_backup: '20261125-013000F',
+    segments_behind: null,
+    problem: null,
+  });
   const age = Number(/^nsimbi_backup_restorable_age_seconds (.*)$/m.exec(readFileSync(metrics, 'utf8'))?.[1]);
   expect(age).toBeGreaterThanOrEqual(119);
   expect(Math.round(age)).toBe(found.age_seconds);
@@ -52,7 +57,8 @@ test('a restorable point of an hour ago is a problem, unless that much is allowe
 });
 
 test('without any backup the age is infinite', async () => {
-  answer(JSON.stringify([{ name: 'nsimbi', status: { code: 2, message: 'no valid backups' }, backup: [], archive: [] }]));
+  const status = { code: 2, message: 'no valid backups' };
+  answer(JSON.stringify([{ name: 'nsimbi', status, backup: [], archive: [] }]));
   const metrics = join(folder, 'nsimbi.prom');
   const { exitCode, lines } = await terminal.run('backup', 'check', '--json', '--metrics-file', metrics);
   expect(exitCode).toBe(1);

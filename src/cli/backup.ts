@@ -63,7 +63,9 @@ async function readStanza(name: string, env: NodeJS.ProcessEnv): Promise<StanzaI
   const words = [`--stanza=${name}`, 'info', '--output=json'];
   const { stdout } = await promisify(execFile)('pgbackrest', words, { env: { ...process.env, ...env } }).catch(
     (error: NodeJS.ErrnoException & { stderr?: string; stdout?: string }) => {
-      if (error.code === 'ENOENT') throw new CommandRefused('there is no program pgbackrest: run this on a host that has it');
+      if (error.code === 'ENOENT') {
+        throw new CommandRefused('there is no program pgbackrest: run this on a host that has it');
+      }
       // It writes its errors to standard output.
       const said = (error.stderr || error.stdout || error.message).trim();
       throw new CommandRefused(`pgbackrest info failed: ${said}`);
@@ -113,7 +115,9 @@ function metricsOf(point: RestorablePoint, nowMs: number): string {
       value: String(nowMs / 1_000),
     },
   ];
-  return metrics.map(({ name, help, value }) => `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`).join('');
+  return metrics
+    .map(({ name, help, value }) => `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`)
+    .join('');
 }
 
 /** A reader sees the file before or after, never a part of it. */

@@ -49,10 +49,8 @@ try {
 } finally {
   for (const close of closers.reverse()) await close();
   for (const data of ['pgdata', 'copy']) {
-    spawnSync('runuser', ['-u', 'postgres', '--', `${bin}/pg_ctl`, 'stop', '-m', 'immediate', '-D', join(folder, data)], {
-      cwd: '/',
-      stdio: 'ignore',
-    });
+    const stop = [`${bin}/pg_ctl`, 'stop', '-m', 'immediate', '-D', join(folder, data)];
+    spawnSync('runuser', ['-u', 'postgres', '--', ...stop], { cwd: '/', stdio: 'ignore' });
   }
   rmSync(folder, { recursive: true, force: true });
 }
@@ -106,7 +104,10 @@ async function drill(): Promise<void> {
   say(stdout.trim());
   say(readFileSync(steps, 'utf8').trim());
   if (status !== 0) throw new Error(`a command of docs/restore.md ended with ${status}`);
-  const restored = stdout.split('\n').filter((line) => /^test,\d+,\d+,\d+$/.test(line)).join('\n');
+  const restored = stdout
+    .split('\n')
+    .filter((line) => /^test,\d+,\d+,\d+$/.test(line))
+    .join('\n');
   if (restored !== expected) throw new Error(`the wallets are\n${restored}\nand the clients know\n${expected}`);
   say(`${payments.sent} payments: restored, audited and compared in ${(seconds / 60).toFixed(2)} minutes`);
 }
@@ -132,7 +133,8 @@ function createServer(): void {
     chosen[`HA_ADDRESS${number}`] = '127.0.0.1';
   }
   for (const name of ['SUPERUSER', 'REPLICATION', 'REWIND', 'PATRONI']) chosen[`HA_${name}_PASSWORD`] = 'only-a-test';
-  writeFileSync(file, Object.entries(chosen).map(([name, value]) => `${name}='${value}'\n`).join(''), { mode: 0o600 });
+  const lines = Object.entries(chosen).map(([name, value]) => `${name}='${value}'\n`);
+  writeFileSync(file, lines.join(''), { mode: 0o600 });
   execFileSync('bash', [join(checkout, 'deploy/ha/render.sh'), file, 'db1', configuration]);
   for (const name of ['repository', 'pgbackrest']) mkdirSync(join(folder, name));
   execFileSync('chown', ['-R', 'postgres:', folder]);

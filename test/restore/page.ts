@@ -1,8 +1,13 @@
+export interface Step {
+  readonly step: number;
+  readonly commands: string;
+}
+
 /**
  * The commands of a page of documentation, in their order: its blocks that are marked as `sh`, under the numbered steps of a section.
  * @throws when the section is not there, or has a step without commands.
  */
-export function commandsOf(page: string, section: string): readonly { readonly step: number; readonly commands: string }[] {
+export function commandsOf(page: string, section: string): readonly Step[] {
   const [, text] = new RegExp(`^## ${section}\\n([^]*?)(?=^## |$(?![^]))`, 'm').exec(page) ?? [];
   if (text === undefined) throw new Error(`the page has no section ${section}`);
   const steps = [...text.matchAll(/^\*\*(\d+)\. [^]*?(?=^\*\*\d+\. |$(?![^]))/gm)];

@@ -163,7 +163,9 @@ function asPostgres(...words: string[]): string {
 /** A moment of the server's clock with no payment before it for a second, nor after it. */
 async function momentWithoutPayments(): Promise<string> {
   await sleep(1_000);
-  const moment = sql("SELECT to_char(clock_timestamp(), 'YYYY-MM-DD HH24:MI:SS.US') || to_char(clock_timestamp(), 'OF')");
+  const moment = sql(
+    "SELECT to_char(clock_timestamp(), 'YYYY-MM-DD HH24:MI:SS.US') || to_char(clock_timestamp(), 'OF')",
+  );
   await sleep(1_000);
   return moment;
 }

@@ -8,12 +8,12 @@ export interface Step {
  * @throws when the section is not there, or has a step without commands.
  */
 export function commandsOf(page: string, section: string): readonly Step[] {
-  const [, text] = new RegExp(`^## ${section}\\n([^]*?)(?=^## |$(?![^]))`, 'm').exec(page) ?? [];
+  const [, text] = new RegExp(`^## ${section}\\n([\\s\\S]*?)(?=^## |$(?![\\s\\S]))`, 'm').exec(page) ?? [];
   if (text === undefined) throw new Error(`the page has no section ${section}`);
-  const steps = [...text.matchAll(/^\*\*(\d+)\. [^]*?(?=^\*\*\d+\. |$(?![^]))/gm)];
+  const steps = [...text.matchAll(/^\*\*(\d+)\. [\s\S]*?(?=^\*\*\d+\. |$(?![\s\S]))/gm)];
   if (steps.length === 0) throw new Error(`the section ${section} has no numbered steps`);
   return steps.map(([whole, number]) => {
-    const blocks = [...whole.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, commands]) => commands ?? '');
+    const blocks = [...whole.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, commands]) => commands ?? '');
     if (blocks.length === 0) throw new Error(`step ${number} has no commands`);
     return { step: Number(number), commands: blocks.join('') };
   });

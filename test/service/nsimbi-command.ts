@@ -2,7 +2,12 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 
 export const checkout = join(import.meta.dirname, '../..');
-export const entry = join(checkout, 'bin/nsimbi.mjs');
+export const entry = entryOf(checkout);
+
+/** The command of the program in a folder. */
+export function entryOf(programFolder: string): string {
+  return join(programFolder, 'bin/nsimbi.mjs');
+}
 
 /** The few variables a child needs, without the settings of the person who runs the tests. */
 export function childEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
@@ -13,13 +18,21 @@ export function childEnvironment(settings: Record<string, string>): NodeJS.Proce
   return { ...kept, ...settings };
 }
 
-/** Runs one `nsimbi` command and gives its standard output. @throws with its output when it exits non-zero. */
-export function runNsimbi(commandArguments: readonly string[], settings: Record<string, string>): Promise<string> {
+/**
+ * Runs one `nsimbi` command and gives its standard output.
+ * @param programFolder of another version; this one when left out.
+ * @throws with its output when it exits non-zero.
+ */
+export function runNsimbi(
+  commandArguments: readonly string[],
+  settings: Record<string, string>,
+  programFolder = checkout,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(
       process.execPath,
-      [entry, ...commandArguments],
-      { cwd: checkout, env: childEnvironment(settings), maxBuffer: 256 * 1024 * 1024 },
+      [entryOf(programFolder), ...commandArguments],
+      { cwd: programFolder, env: childEnvironment(settings), maxBuffer: 256 * 1024 * 1024 },
       (error, stdout, stderr) => {
         if (error === null) resolve(stdout);
         else

@@ -8,16 +8,21 @@ export interface SeededClient {
   readonly apiKey: string;
 }
 
-/** Fills test mode with clients of `balance` shillings each, whose keys no rate limit holds back. */
+/**
+ * Fills test mode with clients of `balance` shillings each, whose keys no rate limit holds back.
+ * @param programFolder of another version of the program.
+ */
 export async function seedClients(
   count: number,
   balance: number,
   settings: Record<string, string>,
+  programFolder?: string,
 ): Promise<readonly SeededClient[]> {
   const raised = rateLimitNames.flatMap((name) => ['--rate-limit', `${name}=1000000000`]);
   const lines = await runNsimbi(
     ['seed', '--clients', String(count), '--balance', String(balance), ...raised, '--json'],
     settings,
+    programFolder,
   );
   const clients = lines
     .split('\n')

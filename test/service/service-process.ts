@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { checkout, childEnvironment, entry } from './nsimbi-command.ts';
+import { checkout, childEnvironment, entry, entryOf } from './nsimbi-command.ts';
 import { waitUntil } from './wait-until.ts';
 
 export interface ServiceProcess {
@@ -29,10 +29,13 @@ export async function startService(options: {
   readonly nodeArguments?: readonly string[];
   /** A program with its arguments that becomes the service, such as `taskset` with a list of cores. */
   readonly launcher?: readonly string[];
+  /** The folder of another version of the program. */
+  readonly programFolder?: string;
   /** Whether Ctrl-C, which every process of the terminal's group gets, does not reach it. */
   readonly hasOwnGroup?: boolean;
 }): Promise<ServiceProcess> {
   const log = openSync(options.logFile, 'a');
+  const programFolder = options.programFolder ?? checkout;
   const startedAtMs = performance.now();
   const environment = {
     ...asNpmStart.environment,
@@ -46,11 +49,11 @@ export async function startService(options: {
     process.execPath,
     ...asNpmStart.nodeArguments,
     ...(options.nodeArguments ?? []),
-    entry,
+    entryOf(programFolder),
     'start',
   ];
   const child = spawn(program, programArguments, {
-    cwd: checkout,
+    cwd: programFolder,
     env: childEnvironment(environment),
     stdio: ['ignore', log, log],
     detached: options.hasOwnGroup === true,

@@ -10,6 +10,7 @@ npm run check
 NSIMBI_TEST_ALL_PAGES=1 npm test
 bash test/with-installed-postgres.sh npm test
 npm run faults
+bash test/upgrade/run.sh
 npm run campaign -- --operations "${NSIMBI_TEST_CAMPAIGN_OPERATIONS:-20000}" --seed "${NSIMBI_TEST_CAMPAIGN_SEED:-1}"
 bash test/packaging/run.sh
 bash test/packaging/containers.sh

@@ -40,6 +40,24 @@ describe('connections', () => {
     }
   });
 
+  it('a process that is about to stop closes each connection with its response', async () => {
+    let isDraining = false;
+    const { url } = await start({ isDraining: () => isDraining });
+    const connectionOf = async (body: string) => {
+      const response = await fetch(`${url}/api/v1/wallet/send-money`, {
+        method: 'POST',
+        headers: { ...key, 'content-type': 'application/json' },
+        body,
+      });
+      await response.text();
+      return response.headers.get('connection');
+    };
+    const requests = ['{"recipient_phone":"256770000001","amount":500}', '{'];
+    for (const body of requests) expect(await connectionOf(body)).toBe('keep-alive');
+    isDraining = true;
+    for (const body of requests) expect(await connectionOf(body)).toBe('close');
+  });
+
   it('a chunked body above 64 KiB is answered 413', async () => {
     const { url } = await start();
     const body = new ReadableStream({

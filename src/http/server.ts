@@ -74,6 +74,11 @@ export interface ServerParts extends GuardParts, HealthParts, ProofRouteParts, R
   /** What this process serves: without `api` nothing below /api/v1, without `dashboard` no page. Health and metrics always. */
   readonly roles: Roles;
   readonly logger: Logger;
+  /**
+   * Whether the process is about to stop. Each response then closes its connection, so that the next request of a client or
+   * load balancer that keeps connections open goes to another process.
+   */
+  isDraining(): boolean;
   /** Where the server registers its own metrics, and what /metrics shows. */
   readonly metricsRegistry: Registry;
   readonly wallet: WalletOperations;
@@ -142,6 +147,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
       return;
     }
     reply.header('x-request-id', request.id);
+    if (parts.isDraining()) reply.header('connection', 'close');
     addStrictTransport(request, reply);
     done(refusalOfHost(request));
   });
@@ -155,8 +161,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     const refusal = left ? malformedJson() : refusalOfError(error);
     if (refusal !== error) logFailure(error, refusal.code, request);
     // The body was read to its end, so that the connection can go on.
-    if (refusal.code === 'malformed_json' || refusal.code === 'unsupported_media_type')
-      reply.removeHeader('connection');
+    const isReadToItsEnd = refusal.code === 'malformed_json' || refusal.code === 'unsupported_media_type';
+    if (isReadToItsEnd && !parts.isDraining()) reply.removeHeader('connection');
     if (request.url.startsWith(apiPrefix) && !hasRateLimitHeaders(reply))
       setRateLimitHeaders(reply, parts.failedAuthentication.peek(request.ip));
     sendFailure(reply, refusal, request.id);

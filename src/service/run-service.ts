@@ -188,6 +188,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
         baseUrl: baseUrlNow,
       });
     },
+    isDraining: () => state === 'stopping',
     isReady: readiness(foundation, settlement, { stateNow: () => state, proofState: proofs.state }),
   });
   // Together, because requests and queries under way may each take most of the time that there is.

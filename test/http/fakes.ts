@@ -181,6 +181,7 @@ export function fakeParts(over: Partial<ServerParts> = {}): ServerParts {
     loadDashboard: () => Promise.reject(new Error('no dashboard here')),
     operatorCallbacks: { take: () => undefined, dropUnreadable: () => undefined },
     requestJournal: null,
+    isDraining: () => false,
     isReady: async () => ({ ready: true, details: { database: true } }),
     ...over,
   };

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, test } from 'vitest';
 import { isOlder } from '../../src/postgres/program-version.ts';
 import { expectBooks, expectSameAnswersAgain, learnTheRest } from '../faults/books.ts';
 import { PaymentLoad } from '../faults/payment-load.ts';
@@ -121,6 +121,7 @@ async function waitForPayments(of: PaymentLoad): Promise<void> {
   await waitUntil('payments flow', () => of.acknowledged().length > before + 200);
 }
 
+/** A client's usual repetition gets an answer where there was none, and nothing was made twice. */
 async function expectNothingLost({ load, clients }: Loaded): Promise<void> {
   await load.stop();
   await expectSameAnswersAgain(load, load.acknowledged());
@@ -150,8 +151,5 @@ test.for(versions.filter((version) => !mustStop(version)))('%s is exchanged proc
     await stop(old);
     await waitForPayments(loaded.load);
   }
-  await loaded.load.stop();
-  // A process that stops serves on until no new connection comes, and answers what it was asked.
-  expect(loaded.load.payments.filter(({ answer }) => answer === null)).toEqual([]);
   await expectNothingLost(loaded);
 });

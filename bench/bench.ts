@@ -11,11 +11,11 @@ export interface Bench {
   readonly folder: string;
   /** Settings of the service and of commands: they all use the same data folder. */
   readonly settings: Record<string, string>;
-  readonly service: ServiceProcess;
+  service: ServiceProcess;
   readonly clients: readonly SeededClient[];
   readonly clientsFile: string;
   /** The service's own database, as superuser. */
-  readonly database: Client;
+  database: Client;
   /** A connection string to another database of the same server. */
   connectionStringTo(databaseName: string): string;
   /** Results of pgbench in this run, by scale, for ratios. */
@@ -24,8 +24,13 @@ export interface Bench {
   paid: number;
   /** Whether fewer and shorter rounds were asked for, to try a part that takes long. */
   readonly isShort: boolean;
-  /** How many transactions the audit is measured with. */
-  readonly auditedTransactions: number;
+  /** How many transactions were asked for, of the parts that are measured with many; null: each has its own number. */
+  readonly transactions: number | null;
+  /**
+   * Ends the service and PostgreSQL by kill -9, and starts both.
+   * @returns milliseconds from the start to the first 200 of /readyz. `service` and `database` are others then.
+   */
+  killAndStart(): Promise<number>;
 }
 
 /** One part of the benchmark. */

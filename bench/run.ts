@@ -15,6 +15,7 @@ import type { Measured } from './measured.ts';
 import { asTable } from './measured.ts';
 import { audit } from './parts/audit.ts';
 import { floods } from './parts/floods.ts';
+import { growth } from './parts/growth.ts';
 import { idle } from './parts/idle.ts';
 import { memory } from './parts/memory.ts';
 import { mixed } from './parts/mixed.ts';
@@ -32,8 +33,9 @@ import { findProgram, run } from './programs.ts';
 /**
  * `npm run bench` measures all parts, `npm run bench -- pgbench payments` only these, in this order. One PostgreSQL in a
  * temporary folder, with the settings of the embedded one and fsync on, serves pgbench and then the service. `--short` makes
- * floods, the longest part, fewer and shorter rounds. `-- audit --transactions 4000000` measures the audit with so many transactions. `--installed-postgres` uses the server that the machine has, such as
- * Debian's, instead of the one that comes with Nsimbi.
+ * floods, the longest part, fewer and shorter rounds. `-- audit --transactions 4000000` measures the audit, or the growth, with so
+ * many transactions. `--installed-postgres` uses the server that the machine has, such as Debian's, instead of the one that comes
+ * with Nsimbi. The growth takes an hour and is measured only when it is named.
  */
 const parts: Record<string, Part> = {
   start,
@@ -50,7 +52,9 @@ const parts: Record<string, Part> = {
   proofs,
   floods,
   audit,
+  growth,
 };
+const onlyWhenNamed = ['growth'];
 const seededClients = 10_000;
 const openingBalance = 1_000_000_000;
 
@@ -59,11 +63,11 @@ const { positionals: asked, values: options } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
     'installed-postgres': { type: 'boolean', default: false },
-    transactions: { type: 'string', default: '1000000' },
+    transactions: { type: 'string' },
   },
 });
-const auditedTransactions = Number(options.transactions);
-if (!Number.isSafeInteger(auditedTransactions) || auditedTransactions < 2) {
+const transactions = options.transactions === undefined ? null : Number(options.transactions);
+if (transactions !== null && !(Number.isSafeInteger(transactions) && transactions >= 2)) {
   console.error('--transactions must be a whole number of at least 2');
   process.exit(1);
 }
@@ -72,15 +76,19 @@ if (unknown.length > 0) {
   console.error(`no part is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`);
   process.exit(1);
 }
-const chosen = Object.entries(parts).filter(([name]) => asked.length === 0 || asked.includes(name));
+const chosen = Object.entries(parts).filter(([name]) =>
+  asked.length === 0 ? !onlyWhenNamed.includes(name) : asked.includes(name),
+);
 
 const folder = mkdtempSync(join(tmpdir(), 'nsimbi-bench-'));
 chmodSync(folder, 0o755);
 const postgres = await createOwnPostgres(folder, options['installed-postgres'] ? await installedPrograms() : undefined);
 const settings = { ...postgres.settings, NSIMBI_DATA_DIR: join(folder, 'data') };
+const port = await freePort();
+const serve = () => startService({ port, logFile: join(folder, 'service.log'), settings });
 let service: ServiceProcess | null = null;
 try {
-  service = await startService({ port: await freePort(), logFile: join(folder, 'service.log'), settings });
+  service = await serve();
   const machine = describeMachine(folder);
   say(
     `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, fsync ${machine.fsyncMedianMs} ms, Node ${machine.node}`,
@@ -89,10 +97,7 @@ try {
   const clientsFile = join(folder, 'clients');
   writeFileSync(clientsFile, clients.map((client) => `${client.phone} ${client.apiKey}\n`).join(''));
   say(`${clients.length} clients seeded`);
-  const database = new pg.Client({ connectionString: postgres.urlOf('nsimbi') });
-  // A part that throws leaves it open; its own error is the one to tell.
-  database.on('error', () => undefined);
-  await database.connect();
+  const database = await connect();
   const version = (await database.query<{ server_version: string }>('SHOW server_version')).rows[0]?.server_version;
   const connectionStringTo = (name: string) => postgres.urlOf(name);
   const bench: Bench = {
@@ -106,7 +111,18 @@ try {
     pgbench: new Map(),
     paid: 0,
     isShort: options.short,
-    auditedTransactions,
+    transactions,
+    async killAndStart() {
+      await bench.service.end('SIGKILL');
+      await postgres.kill();
+      const fromMs = performance.now();
+      await postgres.start();
+      service = await serve();
+      const tookMs = performance.now() - fromMs;
+      bench.service = service;
+      bench.database = await connect();
+      return tookMs;
+    },
   };
 
   const all: Measured[] = [];
@@ -115,7 +131,7 @@ try {
     all.push(...(await part(bench)));
     await runNsimbi(['audit', '--json'], settings);
   }
-  await database.end();
+  await bench.database.end();
 
   console.log(asTable(all));
   const results = join(import.meta.dirname, 'results');
@@ -128,6 +144,14 @@ try {
   await service?.end('SIGTERM');
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** As superuser to the service's own database. A part that throws leaves it open; its own error is the one to tell. */
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: postgres.urlOf('nsimbi') });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
 }
 
 /**

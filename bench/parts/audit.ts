@@ -1,17 +1,13 @@
-import type { OpenPayout } from '../../src/ledger/commands/open-payout.ts';
-import { Writer } from '../../src/ledger/writer/writer.ts';
-import { ugx } from '../../src/money/ugx.ts';
 import { runNsimbi } from '../../test/service/nsimbi-command.ts';
-import type { SeededClient } from '../../test/service/seeded-clients.ts';
-import type { Bench, Part } from '../bench.ts';
+import type { Part } from '../bench.ts';
+import { countTransactions, fill } from '../fill.ts';
 
-const writtenAtOnce = 1_000;
+const transactionsUsually = 1_000_000;
 
 /** How long `nsimbi audit` takes: payments between wallets, each of two transactions, written by the ledger's writer. */
 export const audit: Part = async (bench) => {
-  await fill(bench);
-  const { rows } = await bench.database.query<{ count: string }>('SELECT count(*) FROM nsimbi.transaction');
-  const transactions = Number(rows[0]?.count);
+  await fill(bench, bench.transactions ?? transactionsUsually);
+  const transactions = await countTransactions(bench);
   // As autovacuum does within a minute.
   await bench.database.query('ANALYZE');
   const from = performance.now();
@@ -27,53 +23,3 @@ export const audit: Part = async (bench) => {
     { part: 'audit', what: 'transactions per second', value: Math.round(transactions / seconds), unit: '/s' },
   ];
 };
-
-async function fill({ auditedTransactions, clients, connectionStringTo }: Bench): Promise<void> {
-  const writer = new Writer({
-    target: { connectionString: connectionStringTo('nsimbi') },
-    limits: { deadlineMs: 60_000 },
-  });
-  const payments = Math.ceil(auditedTransactions / 2);
-  for (let made = 0; made < payments; made += writtenAtOnce) {
-    await Promise.all(
-      Array.from({ length: Math.min(writtenAtOnce, payments - made) }, async (_, index) => {
-        const [from, to] = [clientAt(clients, made + index), clientAt(clients, made + index + 1)];
-        const outcome = await writer.submit(payment(from, to));
-        if (outcome.is !== 'done') throw new Error(`a payment was not written: ${outcome.is}`);
-      }),
-    );
-  }
-  await writer.close();
-}
-
-function clientAt(clients: readonly SeededClient[], place: number): SeededClient {
-  const client = clients[place % clients.length];
-  if (client === undefined) throw new Error('there are no clients');
-  return client;
-}
-
-/** Without a fee, as the usual schedule of payments between wallets has it. */
-function payment(from: SeededClient, to: SeededClient): OpenPayout {
-  return {
-    kind: 'open_payout',
-    type: 'payment_sent',
-    walletId: from.walletId,
-    mode: 'test',
-    gross: ugx(1_000),
-    fee: ugx(0),
-    net: ugx(1_000),
-    feeScheduleId: 3,
-    description: 'Maize',
-    apiKeyId: null,
-    apiTriggered: false,
-    maker: 'bench',
-    idempotency: null,
-    senderPaysFee: true,
-    budgetLineage: null,
-    approvalExpiresAfterMs: 604_800_000,
-    recipientPhone: to.phone,
-    recipientName: null,
-    provider: 'MTN',
-    route: { to: 'wallet', walletId: to.walletId },
-  };
-}

@@ -1,4 +1,4 @@
-import type { Queryable } from '../postgres/pool.ts';
+import type { Records } from '../history/records.ts';
 import { auditProofs } from '../proofs/audit.ts';
 import type { ProofFinding } from '../proofs/finding.ts';
 import { type AuditOptions, audit, type Finding, type Progress } from './audit.ts';
@@ -24,12 +24,12 @@ export interface WholeAuditOptions {
 
 /** Audits the books, and then verifies their proofs, while payments go on. */
 export async function* auditWhole(
-  db: Queryable,
+  records: Records,
   { size, roundsFile, after = null }: WholeAuditOptions,
 ): AsyncGenerator<WholeAuditStep> {
   let books = after?.books ?? { walletsDone: 0, walletsTotal: 0, walletsUpTo: '' };
   if (after === null || after.rounds === null) {
-    for await (const step of audit(db, { ...(size === undefined ? {} : { size }), after: books })) {
+    for await (const step of audit(records, { ...(size === undefined ? {} : { size }), after: books })) {
       if (step.is === 'finding') {
         yield step;
         continue;
@@ -38,7 +38,7 @@ export async function* auditWhole(
       yield { is: 'progress', progress: { books, rounds: null } };
     }
   }
-  for await (const step of auditProofs(db, roundsFile, after?.rounds?.done ?? 0)) {
+  for await (const step of auditProofs(records, roundsFile, after?.rounds?.done ?? 0)) {
     if (step.is === 'finding') yield step;
     else yield { is: 'progress', progress: { books, rounds: { done: step.roundsDone, total: step.roundsTotal } } };
   }

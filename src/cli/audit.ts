@@ -44,7 +44,7 @@ export function auditCommand(cli: Cli) {
 
 async function auditBooks(
   cli: Cli,
-  { config: { dataDir, proofRoundsFile }, pool, target }: CommandDatabase,
+  { config: { dataDir, proofRoundsFile }, pool, records, target }: CommandDatabase,
   { resume, show }: { readonly resume: boolean; readonly show: (finding: Finding) => void },
 ): Promise<{ readonly wallets: number; readonly findings: readonly Finding[] }> {
   const identity = { installationId: await readDatabaseId(pool), version: packageJson.version };
@@ -55,7 +55,7 @@ async function auditBooks(
   let progress: WholeProgress | null = before?.progress ?? null;
   let storedAt = performance.now();
   const options = { roundsFile: proofRoundsFile ?? roundsFile(dataDir), after: progress };
-  for await (const step of auditWhole(pool, options)) {
+  for await (const step of auditWhole(records, options)) {
     if (step.is === 'finding') {
       findings.push(step.finding);
       show(step.finding);

@@ -86,8 +86,8 @@ function proofVerify(cli: Cli) {
       if (database === true) {
         await withDatabase(
           cli,
-          async ({ pool }) => {
-            for await (const step of auditProofs(pool, file)) {
+          async ({ records }) => {
+            for await (const step of auditProofs(records, file)) {
               if (step.is === 'finding') report(`${step.finding.rule}: ${step.finding.detail}`);
               else cli.output.progress(`${step.roundsDone} of ${step.roundsTotal} rounds of the database`);
             }

@@ -27,7 +27,7 @@ function receiptVerify(cli: Cli) {
     .action(async (file, { json, key }) => {
       const receipt = receiptIn(file === '-' ? Buffer.from(await text(process.stdin)) : await contentOf(file));
       const trusted =
-        key ?? (await withDatabase(cli, ({ pool }) => receiptOperations(pool).trustedKeys(), 'nsimbi_reader'));
+        key ?? (await withDatabase(cli, ({ records }) => receiptOperations(records).trustedKeys(), 'nsimbi_reader'));
       const verdict = verifyReceipt(receipt, trusted, nodePrimitives);
       if (verdict.result !== 'valid') cli.exitCode = 1;
       if (json === true) cli.show(json, { ...verdict });

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { approveTransaction, rejectTransaction } from '../approvals/decide-approval.ts';
+import type { Records } from '../history/records.ts';
 import { numberOfReference } from '../ledger/reference.ts';
 import type { Transaction } from '../ledger/transaction.ts';
-import type { Queryable } from '../postgres/pool.ts';
 import { findTransaction } from '../wallet/history.ts';
 import {
   type OperatorCall,
@@ -36,14 +36,14 @@ function transactionShow(cli: Cli) {
     .action(async (transactionId, { json }) => {
       const { transaction, transfers, events, operatorCalls, unknownWords } = await withDatabase(
         cli,
-        async ({ pool }) => {
-          const found = await transactionNumbered(pool, transactionId);
+        async ({ records }) => {
+          const found = await transactionNumbered(records, transactionId);
           return {
             transaction: transactionRecord(found),
-            transfers: await readTransfers(pool, found),
-            events: await readTransactionEvents(pool, found),
-            operatorCalls: (await readOperatorCalls(pool, found)).calls,
-            unknownWords: await readUnknownWords(pool, found),
+            transfers: await readTransfers(records, found),
+            events: await readTransactionEvents(records, found),
+            operatorCalls: (await readOperatorCalls(records, found)).calls,
+            unknownWords: await readUnknownWords(records, found),
           };
         },
         'nsimbi_reader',
@@ -96,19 +96,22 @@ function transactionIdValue(text: string): number {
 
 /**
  * Finds a transaction by its number alone. A record belongs to its wallet, so every wallet is searched by key: a
- * person can wait for that, a payment never does it.
+ * person can wait for that, a payment never does it. Of one that has moved to the history store its proof tells the wallet.
  * @throws CommandRefused when there is none.
  */
-async function transactionNumbered(db: Queryable, transactionId: number): Promise<Transaction> {
-  const { rows } = await db.query<{ wallet_id: string }>(
-    `SELECT found.wallet_id
-       FROM wallet, LATERAL (SELECT t.wallet_id FROM transaction t
-                              WHERE t.wallet_id = wallet.wallet_id AND t.transaction_id = $1 OFFSET 0) found
-      LIMIT 1`,
+async function transactionNumbered(records: Records, transactionId: number): Promise<Transaction> {
+  const { movedBelow } = await records.boundary();
+  const { rows } = await records.query<{ wallet_id: string }>(
+    transactionId < movedBelow
+      ? 'SELECT wallet_id FROM transaction_proof WHERE transaction_id = $1 LIMIT 1'
+      : `SELECT found.wallet_id
+           FROM wallet, LATERAL (SELECT t.wallet_id FROM transaction t
+                                  WHERE t.wallet_id = wallet.wallet_id AND t.transaction_id = $1 OFFSET 0) found
+          LIMIT 1`,
     [transactionId],
   );
   const walletId = rows[0]?.wallet_id;
-  const transaction = walletId === undefined ? null : await findTransaction(db, Number(walletId), transactionId);
+  const transaction = walletId === undefined ? null : await findTransaction(records, Number(walletId), transactionId);
   if (transaction === null) throw new CommandRefused(`there is no transaction ${transactionId}; check the id`);
   return transaction;
 }
@@ -121,8 +124,8 @@ function transactionApprove(cli: Cli) {
   )
     .argument('<id>', 'its id or reference', transactionIdValue)
     .action(async (transactionId, { json }) => {
-      const record = await withDatabase(cli, async ({ config, pool, target }) => {
-        const found = await transactionNumbered(pool, transactionId);
+      const record = await withDatabase(cli, async ({ config, records, target }) => {
+        const found = await transactionNumbered(records, transactionId);
         if (found.mode === 'live') {
           throw new CommandRefused('a live payment is approved in the dashboard, by a person who is signed in');
         }
@@ -147,8 +150,8 @@ function transactionReject(cli: Cli) {
     .argument('<id>', 'its id or reference', transactionIdValue)
     .option('--reason <text>', 'shown to the client', sentenceValue)
     .action(async (transactionId, { json, reason = null }) => {
-      const record = await withDatabase(cli, async ({ config, pool, target }) => {
-        const found = await transactionNumbered(pool, transactionId);
+      const record = await withDatabase(cli, async ({ config, records, target }) => {
+        const found = await transactionNumbered(records, transactionId);
         const writer = openWriter({ config, target });
         try {
           const submit = async (command: Parameters<typeof write>[1]) => (await write(writer, command)).transaction;
@@ -174,8 +177,8 @@ function transactionRefund(cli: Cli) {
     .action(async (collectionId, { json, description = null }) => {
       // It knows the operators' connectors, and the other commands should not wait for those to be loaded.
       const { queuedRefund } = await import('./queued-refund.ts');
-      const record = await withDatabase(cli, async ({ config, pool, target }) => {
-        const collection = await transactionNumbered(pool, collectionId);
+      const record = await withDatabase(cli, async ({ config, pool, records, target }) => {
+        const collection = await transactionNumbered(records, collectionId);
         const route = await queuedRefund(pool, config, collection);
         const writer = openWriter({ config, target });
         try {

@@ -1,5 +1,8 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
+import { recordsOf } from '../history/boundary.ts';
+import { createHistoryPool, historyReader } from '../history/history-store.ts';
+import type { Records } from '../history/records.ts';
 import { ensureMigrated } from '../postgres/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../postgres/open-database.ts';
 import { createPool, type DatabaseRole, type DatabaseTarget } from '../postgres/pool.ts';
@@ -10,6 +13,8 @@ export interface CommandDatabase {
   readonly config: Config;
   readonly target: DatabaseTarget;
   readonly pool: pg.Pool;
+  /** The records of transactions by way of `pool` and the history store. */
+  readonly records: Records;
 }
 
 /**
@@ -27,11 +32,15 @@ export async function withDatabase<T>(
   return await withOpenDatabase(cli, config, async (database) => {
     await ensureMigrated(database);
     const { target } = database;
-    const pool = createPool(target, { applicationName: 'nsimbi command', max: 4, role });
+    const names = { applicationName: 'nsimbi command', max: 4 };
+    const pool = createPool(target, { ...names, role });
+    const history =
+      config.historyUrl === null ? null : createHistoryPool(config.historyUrl, { ...names, waits: 'command' });
     try {
-      return await work({ config, target, pool });
+      const records = recordsOf(pool, historyReader(history));
+      return await work({ config, target, pool, records });
     } finally {
-      await pool.end();
+      await Promise.all([pool.end(), history?.end()]);
     }
   });
 }

@@ -1,3 +1,4 @@
+import { lastMovedEvent, type Records } from '../history/records.ts';
 import { type EventName, namesPerMomentMax } from '../ledger/event-names.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { type SnapshotRow, snapshotColumns, snapshotOf } from './snapshot.ts';
@@ -36,22 +37,38 @@ const readEventsSql = `
    WHERE wallet_id = $1 AND first_sequence > $2::bigint - ${namesPerMomentMax}
    ORDER BY first_sequence LIMIT $3`;
 
-/** A wallet's events after a number of its sequence, oldest first; next_cursor is where to go on, also at the end. */
+/**
+ * A wallet's events after a number of its sequence, oldest first; next_cursor is where to go on, also at the end.
+ * @throws HistoryUnavailable
+ */
 export async function readEvents(
-  db: Queryable,
+  records: Records,
   walletId: number,
   request: { readonly after?: number; readonly limit: number },
 ): Promise<{ data: EventObject[]; pagination: { next_cursor: string; has_more: boolean } }> {
   const after = request.after ?? 0;
-  const { rows } = await db.query<EventRow>({
-    name: 'events.read',
-    text: readEventsSql,
-    values: [walletId, after, request.limit + namesPerMomentMax + 1],
-  });
-  const found = rows.flatMap(eventsOfRow).filter(({ sequence }) => sequence > after);
+  const read = async (place: Queryable) => {
+    const { rows } = await place.query<EventRow>({
+      name: 'events.read',
+      text: readEventsSql,
+      values: [walletId, after, request.limit + namesPerMomentMax + 1],
+    });
+    return rows;
+  };
+  const hasMoved = (await lastMovedEvent(records, walletId)) > after - namesPerMomentMax;
+  const moved = hasMoved ? await read(records.history) : [];
+  const found = inOrder([...moved, ...(await read(records))])
+    .flatMap(eventsOfRow)
+    .filter(({ sequence }) => sequence > after);
   const data = found.slice(0, request.limit);
   const last = data.at(-1)?.sequence ?? after;
   return { data, pagination: { next_cursor: String(last), has_more: found.length > request.limit } };
+}
+
+/** Moments by their sequences, each once: one that is just moving is in both places. */
+function inOrder(rows: readonly EventRow[]): EventRow[] {
+  const bySequence = new Map(rows.map((row) => [Number(row.first_sequence), row]));
+  return [...bySequence].sort(([a], [b]) => a - b).map(([, row]) => row);
 }
 
 /** The events of a moment, oldest first. */

@@ -1,3 +1,4 @@
+import type { Records } from '../history/records.ts';
 import { type EventName, eventNames } from '../ledger/event-names.ts';
 import { numberArray } from '../postgres/array-parameter.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -65,7 +66,7 @@ const pageSize = 50;
  * by one query a second for all streams together. Nothing is read before the reader has taken what was read before.
  */
 export class EventStreams {
-  readonly #db: Queryable;
+  readonly #records: Records;
   readonly #onError: (error: unknown) => void;
   readonly #limits: StreamLimits;
   readonly #ofWallet = new Map<number, Set<OpenStream>>();
@@ -77,8 +78,8 @@ export class EventStreams {
   #complainedAt = Number.NEGATIVE_INFINITY;
 
   /** @param onError is called, at most once a second, when events could not be read. */
-  constructor(db: Queryable, onError: (error: unknown) => void, limits: Partial<StreamLimits> = {}) {
-    this.#db = db;
+  constructor(records: Records, onError: (error: unknown) => void, limits: Partial<StreamLimits> = {}) {
+    this.#records = records;
     this.#onError = onError;
     this.#limits = { ...defaultLimits, ...limits };
   }
@@ -93,8 +94,11 @@ export class EventStreams {
     this.#takePlace(request);
     let stream: OpenStream;
     try {
-      const after = request.after ?? (await readSequences(this.#db, [request.walletId])).get(request.walletId) ?? 0;
-      stream = new OpenStream(this.#db, request, after, this.#limits.heartbeatMs, (error) => this.#complain(error));
+      const after =
+        request.after ?? (await readSequences(this.#records, [request.walletId])).get(request.walletId) ?? 0;
+      stream = new OpenStream(this.#records, request, after, this.#limits.heartbeatMs, (error) =>
+        this.#complain(error),
+      );
     } catch (error) {
       this.#givePlace(request);
       throw error;
@@ -175,7 +179,7 @@ export class EventStreams {
     this.#looking = true;
     try {
       await this.recheck();
-      const sequences = await readSequences(this.#db, [...this.#ofWallet.keys()]);
+      const sequences = await readSequences(this.#records, [...this.#ofWallet.keys()]);
       for (const stream of this.#all()) {
         if ((sequences.get(stream.walletId) ?? 0) > stream.sequence) stream.wake();
       }
@@ -199,7 +203,7 @@ class OpenStream {
   readonly walletId: number;
   /** The last event that was read, wanted or not. */
   sequence: number;
-  readonly #db: Queryable;
+  readonly #records: Records;
   readonly #wanted: ReadonlySet<EventName>;
   readonly #isStillAllowed: StreamRequest['isStillAllowed'];
   readonly #heartbeatMs: number;
@@ -210,7 +214,7 @@ class OpenStream {
   #stir: (() => void) | null = null;
 
   constructor(
-    db: Queryable,
+    records: Records,
     request: StreamRequest,
     after: number,
     heartbeatMs: number,
@@ -218,7 +222,7 @@ class OpenStream {
   ) {
     this.walletId = request.walletId;
     this.sequence = after;
-    this.#db = db;
+    this.#records = records;
     this.#wanted = new Set(request.names ?? eventNames);
     this.#isStillAllowed = request.isStillAllowed;
     this.#heartbeatMs = heartbeatMs;
@@ -274,7 +278,7 @@ class OpenStream {
   /** What could not be read is found again by the next look that the database answers. */
   async #readPage(): Promise<readonly EventObject[]> {
     try {
-      return (await readEvents(this.#db, this.walletId, { after: this.sequence, limit: pageSize })).data;
+      return (await readEvents(this.#records, this.walletId, { after: this.sequence, limit: pageSize })).data;
     } catch (error) {
       this.#onError(error);
       return [];

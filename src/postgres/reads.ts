@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
 import { Gauge, type Registry } from 'prom-client';
+import type { Records } from '../history/records.ts';
 import { isConnectionLost, sqlState } from './errors.ts';
-import type { Queryable } from './pool.ts';
 
 /** The result of a read, and the time of its data. */
 export interface Read<T> {
@@ -14,19 +13,19 @@ export interface Read<T> {
 /** Reads histories, lists and files, from a standby where one is set. Decisions about money never use it: they read the primary. */
 export interface Reads {
   /** Runs the reads of one request. `work` must not write; it is run again on the primary when the standby fails. */
-  run<T>(work: (db: Queryable) => Promise<T>): Promise<Read<T>>;
-  /** A pool for reads that take minutes, all of them from one server. */
-  long(): Read<pg.Pool>;
+  run<T>(work: (records: Records) => Promise<T>): Promise<Read<T>>;
+  /** For reads that take minutes, all of them from one server. */
+  long(): Read<Records>;
 }
 
-/** Pools to one server: for short reads, and for long ones. */
-export interface ReadPools {
-  readonly short: pg.Pool;
-  readonly long: pg.Pool;
+/** The records by way of one server: for short reads, and for long ones. */
+export interface ReadRecords {
+  readonly short: Records;
+  readonly long: Records;
 }
 
 /** Reads at the primary, where no standby is set. */
-export function readsOfPrimary({ short, long }: ReadPools): Reads {
+export function readsOfPrimary({ short, long }: ReadRecords): Reads {
   return {
     run: async (work) => ({ value: await work(short), asOf: null }),
     long: () => ({ value: long, asOf: null }),
@@ -48,8 +47,8 @@ export interface Moment {
 }
 
 export interface StandbyReadsOptions {
-  readonly primary: ReadPools;
-  readonly standby: ReadPools;
+  readonly primary: ReadRecords;
+  readonly standby: ReadRecords;
   readonly heartbeats: Heartbeats;
   /** Reads go to the primary while the standby's data is older, in milliseconds. */
   readonly lagMsMax: number;
@@ -91,7 +90,7 @@ export class StandbyReads implements Reads {
     });
   }
 
-  async run<T>(work: (db: Queryable) => Promise<T>): Promise<Read<T>> {
+  async run<T>(work: (records: Records) => Promise<T>): Promise<Read<T>> {
     const asOf = this.#asOf();
     if (asOf !== null) {
       try {
@@ -104,7 +103,7 @@ export class StandbyReads implements Reads {
     return { value: await work(this.#options.primary.short), asOf: null };
   }
 
-  long(): Read<pg.Pool> {
+  long(): Read<Records> {
     const asOf = this.#asOf();
     return { value: asOf === null ? this.#options.primary.long : this.#options.standby.long, asOf };
   }

@@ -1,3 +1,4 @@
+import type { Records } from '../history/records.ts';
 import { neverChanges, type Transaction } from '../ledger/transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { auditUnproven } from './audit-unproven.ts';
@@ -5,6 +6,7 @@ import type { ProofFinding, ProofRule } from './finding.ts';
 import { faultOfRound, noRound, type Round } from './format/round.ts';
 import { treeRoot } from './format/tree.ts';
 import { faultsOfKeys, readPublicKeys } from './keys.ts';
+import { readAllEvents, readAllTransactions, readAllTransfers } from './moved-records.ts';
 import { auditPublished, faultOfPlace } from './published-audit.ts';
 import {
   auditEntryLeaf,
@@ -22,12 +24,7 @@ import {
   type StoredAuditEntryLeaf,
   treeOf,
 } from './stored-proofs.ts';
-import {
-  readAuditEntryRecords,
-  readEventRecords,
-  readTransactionRecords,
-  readTransferRecords,
-} from './stored-records.ts';
+import { readAuditEntryRecords } from './stored-records.ts';
 import { readChainEnd, readInstallationId, readRound, readRoundsAfter } from './stored-rounds.ts';
 
 export type ProofAuditStep =
@@ -38,30 +35,34 @@ const roundsPerPage = 100;
 
 /**
  * Verifies every round of the database with the rows that it proves, then that every row is proven. Short statements, while payments and
- * the prover go on. A transaction that changes while it is looked at is looked at once more.
+ * the prover go on. Rows that have moved are read from the history store. A transaction that changes while it is looked at is looked at once more.
  * @param roundsFile the published rounds; where there is no such file, they are not compared.
  * @param after the number of the round behind which an audit that was cut off continues; 0 for the first.
+ * @throws HistoryUnavailable
  */
-export async function* auditProofs(db: Queryable, roundsFile: string, after = 0): AsyncGenerator<ProofAuditStep> {
-  for (const fault of faultsOfKeys(await readInstallationId(db), await readPublicKeys(db))) {
+export async function* auditProofs(records: Records, roundsFile: string, after = 0): AsyncGenerator<ProofAuditStep> {
+  for (const fault of faultsOfKeys(await readInstallationId(records), await readPublicKeys(records))) {
     yield found('proof_chain_is_whole', fault);
   }
-  const { number: roundsTotal } = await readChainEnd(db);
-  let previous: Pick<Round, 'number' | 'hash'> = { number: after, hash: (await readRound(db, after))?.hash ?? noRound };
+  const { number: roundsTotal } = await readChainEnd(records);
+  let previous: Pick<Round, 'number' | 'hash'> = {
+    number: after,
+    hash: (await readRound(records, after))?.hash ?? noRound,
+  };
   for (;;) {
-    const rounds = await readRoundsAfter(db, previous.number, roundsPerPage);
+    const rounds = await readRoundsAfter(records, previous.number, roundsPerPage);
     for (const round of rounds) {
       const fault = faultOfRound(round) ?? faultOfPlace(round, previous);
       if (fault !== null) yield found('proof_chain_is_whole', `round ${round.number}: ${fault}`);
-      for (const finding of await findingsOfRound(db, round)) yield { is: 'finding', finding };
+      for (const finding of await findingsOfRound(records, round)) yield { is: 'finding', finding };
       previous = round;
       yield { is: 'progress', roundsDone: round.number, roundsTotal: Math.max(roundsTotal, round.number) };
     }
     if (rounds.length < roundsPerPage) break;
   }
-  for (const fault of await undecidedForks(db)) yield found('fork_was_decided', fault);
-  for await (const finding of auditUnproven(db)) yield { is: 'finding', finding };
-  for await (const finding of auditPublished(db, roundsFile)) yield { is: 'finding', finding };
+  for (const fault of await undecidedForks(records)) yield found('fork_was_decided', fault);
+  for await (const finding of auditUnproven(records)) yield { is: 'finding', finding };
+  for await (const finding of auditPublished(records, roundsFile)) yield { is: 'finding', finding };
 }
 
 /** Rounds that are a fork without a decision, and decisions that the audit log does not have. */
@@ -84,8 +85,8 @@ async function undecidedForks(db: Queryable): Promise<string[]> {
   return rows.map(({ fault }) => fault);
 }
 
-async function findingsOfRound(db: Queryable, round: Round): Promise<ProofFinding[]> {
-  const stored = await readLeavesOfRound(db, round.number);
+async function findingsOfRound(records: Records, round: Round): Promise<ProofFinding[]> {
+  const stored = await readLeavesOfRound(records, round.number);
   const tree = treeOf(stored);
   const isWhole =
     tree.length === round.tree_size && treeRoot(tree).toString('hex') === round.root && areInTheirPlaces(stored);
@@ -99,16 +100,16 @@ async function findingsOfRound(db: Queryable, round: Round): Promise<ProofFindin
       ];
   return [
     ...findings,
-    ...(await findingsOfTransactions(db, stored.transactions)),
-    ...(await findingsOfEntries(db, stored.auditEntries)),
+    ...(await findingsOfTransactions(records, stored.transactions)),
+    ...(await findingsOfEntries(records, stored.auditEntries)),
   ];
 }
 
 /** Compares what a round proves of transactions with the rows. Responses are compared where their keys are (`auditUnproven`). */
-async function findingsOfTransactions(db: Queryable, proven: readonly StoredLeaves[]): Promise<ProofFinding[]> {
+async function findingsOfTransactions(records: Records, proven: readonly StoredLeaves[]): Promise<ProofFinding[]> {
   if (proven.length === 0) return [];
   const transfers = new Map(
-    (await readTransferRecords(db, proven)).map((row) => [`${row.transaction_id} ${nameOf.transfer(row)}`, row]),
+    (await readAllTransfers(records, proven)).map((row) => [`${row.transaction_id} ${nameOf.transfer(row)}`, row]),
   );
   const eventIds = proven.flatMap(({ walletId, transactionId, contents }) =>
     contents
@@ -116,7 +117,7 @@ async function findingsOfTransactions(db: Queryable, proven: readonly StoredLeav
       .map((name) => ({ walletId, transactionId, firstSequence: Number(name.split('.')[1]) })),
   );
   const events = new Map(
-    (await readEventRecords(db, eventIds)).map((row) => [`${row.transaction_id} ${nameOf.event(row)}`, row]),
+    (await readAllEvents(records, eventIds)).map((row) => [`${row.transaction_id} ${nameOf.event(row)}`, row]),
   );
   const findings: ProofFinding[] = [];
   const compare = (of: StoredLeaves, name: string, leaf: Buffer | undefined, now: Buffer | null) => {
@@ -136,24 +137,24 @@ async function findingsOfTransactions(db: Queryable, proven: readonly StoredLeav
       }
     }
   }
-  return [...findings, ...(await findingsOfOwnRows(db, proven))];
+  return [...findings, ...(await findingsOfOwnRows(records, proven))];
 }
 
 /** The rows of the transactions themselves, which may have changed since and been proven again. */
-async function findingsOfOwnRows(db: Queryable, proven: readonly StoredLeaves[]): Promise<ProofFinding[]> {
+async function findingsOfOwnRows(records: Records, proven: readonly StoredLeaves[]): Promise<ProofFinding[]> {
   const asked = proven.filter(({ contents }) => contents[0] === nameOf.transaction);
   let suspects: readonly { readonly id: StoredLeaves; readonly finding: ProofFinding }[] = await compareOwnRows(
-    db,
+    records,
     asked,
   );
   // A change between the two statements, or one that the prover has not seen yet, is no corruption.
   if (suspects.length > 0) {
     const noted = await notedTransactions(
-      db,
+      records,
       suspects.map(({ id }) => id.transactionId),
     );
     suspects = await compareOwnRows(
-      db,
+      records,
       suspects.map(({ id }) => id).filter(({ transactionId }) => !noted.has(transactionId)),
     );
   }
@@ -161,13 +162,13 @@ async function findingsOfOwnRows(db: Queryable, proven: readonly StoredLeaves[])
 }
 
 async function compareOwnRows(
-  db: Queryable,
+  records: Records,
   asked: readonly StoredLeaves[],
 ): Promise<{ readonly id: StoredLeaves; readonly finding: ProofFinding }[]> {
-  const rows = new Map((await readTransactionRecords(db, asked)).map((row) => [Number(row.transaction_id), row]));
+  const rows = new Map((await readAllTransactions(records, asked)).map((row) => [Number(row.transaction_id), row]));
   const storedOf = Map.groupBy(
     await readStoredLeaves(
-      db,
+      records,
       asked.map(({ transactionId }) => transactionId),
     ),
     ({ transactionId }) => transactionId,

@@ -26,16 +26,19 @@ export interface ResponseId {
   readonly key: string;
 }
 
-const transactions = {
-  name: 'proofs.read_transactions',
-  text: `
-    SELECT t.wallet_id, t.transaction_id, t.mode, t.type, t.direction, t.route, t.status, t.amount, t.fee_amount, t.net_amount,
+/** The columns of a transaction's record, of a transaction `t`; client and holder are those of its wallet. */
+export const transactionRecordColumns = `t.wallet_id, t.transaction_id, t.mode, t.type, t.direction, t.route, t.status, t.amount, t.fee_amount, t.net_amount,
            t.sender_pays_fee, t.fee_schedule_id, t.description, t.counterparty_phone, t.counterparty_name,
            t.counterparty_wallet_id, t.provider, t.operator_account_id, t.external_reference, t.operator_receipt,
            t.api_key_id, t.api_triggered, t.details::text AS details,
            coalesce(t.details ->> 'refunds', t.details ->> 'resolves') AS related_transaction,
            t.balance_after, t.failure_stage, t.failure_code, t.failure_reason, t.transfer_count, t.event_count, t.created_at,
-           t.completed_at, t.failed_at, w.client_id, w.holder_name
+           t.completed_at, t.failed_at`;
+
+const transactions = {
+  name: 'proofs.read_transactions',
+  text: `
+    SELECT ${transactionRecordColumns}, w.client_id, w.holder_name
       FROM unnest($1::bigint[], $2::bigint[]) AS asked (wallet_id, transaction_id)
       JOIN transaction t ON t.wallet_id = asked.wallet_id AND t.transaction_id = asked.transaction_id
       JOIN wallet w ON w.wallet_id = t.wallet_id`,
@@ -47,21 +50,32 @@ export async function readTransactionRecords(
   asked: readonly TransactionId[],
 ): Promise<TransactionRecord[]> {
   if (asked.length === 0) return [];
-  const { rows } = await db.query<Omit<TransactionRecord, 'reference'> & { type: TransactionType }>({
-    ...transactions,
-    values: idsOf(asked),
-  });
-  return rows.map((row) => ({
-    ...row,
-    reference: referenceOf(row.type, row.created_at.getTime(), Number(row.transaction_id)),
-  }));
+  const { rows } = await db.query<StoredTransaction & WalletFacts>({ ...transactions, values: idsOf(asked) });
+  return rows.map((row) => transactionRecord(row, row));
 }
+
+/** A row of `transaction` as `transactionRecordColumns` reads it. */
+export type StoredTransaction = Omit<TransactionRecord, 'reference' | keyof WalletFacts> & {
+  readonly type: TransactionType;
+};
+
+/** What a transaction's record says of its wallet. */
+export type WalletFacts = Pick<TransactionRecord, 'client_id' | 'holder_name'>;
+
+/** The record that is proven of a transaction. */
+export function transactionRecord(row: StoredTransaction, { client_id, holder_name }: WalletFacts): TransactionRecord {
+  const reference = referenceOf(row.type, row.created_at.getTime(), Number(row.transaction_id));
+  return { ...row, client_id, holder_name, reference };
+}
+
+export const transferRecordColumns = `
+           t.wallet_id, t.transaction_id, t.line, t.debit_account, t.credit_account, t.amount, t.entry_no, t.balance_after,
+           t.created_at`;
 
 const transfers = {
   name: 'proofs.read_transfers',
   text: `
-    SELECT t.wallet_id, t.transaction_id, t.line, t.debit_account, t.credit_account, t.amount, t.entry_no, t.balance_after,
-           t.created_at
+    SELECT ${transferRecordColumns}
       FROM unnest($1::bigint[], $2::bigint[]) AS asked (wallet_id, transaction_id)
       JOIN transfer t ON t.wallet_id = asked.wallet_id AND t.transaction_id = asked.transaction_id
      ORDER BY t.transaction_id, t.line`,
@@ -72,10 +86,13 @@ export async function readTransferRecords(db: Queryable, asked: readonly Transac
   return (await db.query<TransferRecord>({ ...transfers, values: idsOf(asked) })).rows;
 }
 
+export const eventRecordColumns = `
+           e.wallet_id, e.first_sequence, e.transaction_id, e.first_event_no, e.names, e.api_key_id, e.snapshot, e.created_at`;
+
 const events = {
   name: 'proofs.read_events',
   text: `
-    SELECT e.wallet_id, e.first_sequence, e.transaction_id, e.first_event_no, e.names, e.api_key_id, e.snapshot, e.created_at
+    SELECT ${eventRecordColumns}
       FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS asked (wallet_id, transaction_id, first_sequence)
       JOIN event e ON e.wallet_id = asked.wallet_id AND e.transaction_id = asked.transaction_id
                   AND e.first_sequence = asked.first_sequence

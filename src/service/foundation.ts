@@ -3,6 +3,9 @@ import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { refuseRehearsalOfLive } from '../access/live-mode.ts';
 import type { Config } from '../config.ts';
+import { recordsOf } from '../history/boundary.ts';
+import { createHistoryPool, historyReader } from '../history/history-store.ts';
+import type { Records } from '../history/records.ts';
 import { refuseChangeableRecords } from '../ledger/changeable-records.ts';
 import { type Duty, Housekeeping } from '../ledger/housekeeping.ts';
 import { measureLog } from '../logging/logger.ts';
@@ -29,6 +32,8 @@ export interface Foundation {
   readonly metricsRegistry: Registry;
   /** For requests, and for whatever needs few connections. */
   readonly pool: pg.Pool;
+  /** The records of transactions by way of `pool` and the history store. */
+  readonly records: Records;
   readonly notices: Notices;
   readonly installation: Installation;
   /** This process among those of the service. */
@@ -60,6 +65,7 @@ export async function layFoundation(
     );
     stopping.add(endWatch);
   }
+  const records = recordsOf(pool, historyReader(openHistoryPool(config, stopping)));
   measurePool(metricsRegistry, pool);
   measureClock(metricsRegistry, pool);
   await refuseChangeableRecords(pool);
@@ -94,12 +100,21 @@ export async function layFoundation(
     logger,
     metricsRegistry,
     pool,
+    records,
     notices,
     installation,
     registration,
     refused,
     stopping,
   };
+}
+
+/** The pool that reads the history store; null where none is set. */
+function openHistoryPool({ historyUrl }: Config, stopping: Stopping): pg.Pool | null {
+  if (historyUrl === null) return null;
+  const pool = createHistoryPool(historyUrl, { applicationName: 'nsimbi reads', max: 10 });
+  stopping.add(() => pool.end());
+  return pool;
 }
 
 /** The duty that advances the clock of deadlines, and logs when the wall clock differs from it and when that is over. */

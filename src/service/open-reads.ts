@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { recordsBy } from '../history/boundary.ts';
 import { createPool } from '../postgres/pool.ts';
 import { type Reads, readsOfPrimary, StandbyReads } from '../postgres/reads.ts';
 import type { Foundation } from './foundation.ts';
@@ -8,10 +9,11 @@ import type { Foundation } from './foundation.ts';
  * @param reader for long reads at the primary.
  */
 export function openReads(
-  { config, pool, registration, logger, metricsRegistry, stopping }: Foundation,
+  { config, records, registration, logger, metricsRegistry, stopping }: Foundation,
   reader: pg.Pool,
 ): Reads {
-  const primary = { short: pool, long: reader };
+  const of = (pool: pg.Pool) => recordsBy(pool, records);
+  const primary = { short: records, long: of(reader) };
   if (config.readUrl === null) return readsOfPrimary(primary);
   const standbyTarget = { connectionString: config.readUrl };
   const standby = {
@@ -21,7 +23,7 @@ export function openReads(
   stopping.add(() => Promise.all([standby.short.end(), standby.long.end()]));
   const reads = new StandbyReads({
     primary,
-    standby,
+    standby: { short: of(standby.short), long: of(standby.long) },
     heartbeats: registration,
     lagMsMax: config.readLagMsMax,
     onChange: (isStandbyUsed, error) =>

@@ -89,7 +89,7 @@ export async function runService(
 }
 
 async function startParts(foundation: Foundation, atTerminal: boolean): Promise<Omit<Service, 'refused' | 'stop'>> {
-  const { config, roles, registration, target, logger, metricsRegistry, pool, notices, stopping } = foundation;
+  const { config, roles, registration, target, logger, metricsRegistry, pool, records, notices, stopping } = foundation;
   const eventStreams = openEventStreams(foundation);
   const webhooks = await startWebhooks(foundation);
   const settlementPool = openSettlementPool(foundation);
@@ -146,7 +146,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
   const reader = createPool(target, { applicationName: 'nsimbi dashboard', max: 3, role: 'nsimbi_reader' });
   stopping.add(() => reader.end());
   const reads = openReads(foundation, reader);
-  const wallet = walletOperations(pool, reads, money);
+  const wallet = walletOperations(pool, records, reads, money);
   const { handset } = simulator;
   const server: FastifyInstance = await createServer({
     settings: config,
@@ -159,7 +159,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
     publicRequests: counters.publicRequests,
     proofs: proofReads(pool),
     wallet,
-    receipts: receiptOperations(pool),
+    receipts: receiptOperations(records),
     eventStreams,
     webhooks: webhooks.operations,
     handset,
@@ -171,6 +171,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
         settings: config,
         logger,
         pool,
+        records,
         target,
         reader,
         reads,

@@ -2,6 +2,7 @@ import { keyChangesChannel } from '../access/key-changes.ts';
 import { accessChangesChannel } from '../access/people/access-changes.ts';
 import { measureStreams } from '../events/measure.ts';
 import { EventStreams } from '../events/stream.ts';
+import { recordsBy } from '../history/boundary.ts';
 import { createPool } from '../postgres/pool.ts';
 import { encryptionKeys } from '../secrets/encryption-keys.ts';
 import { provenSealer } from '../secrets/proven-sealer.ts';
@@ -60,15 +61,19 @@ export async function startWebhooks(foundation: Foundation): Promise<StartedWebh
 export function openEventStreams({
   config,
   target,
+  records,
   notices,
   metricsRegistry,
   logger,
   stopping,
-}: Pick<Foundation, 'config' | 'target' | 'notices' | 'metricsRegistry' | 'logger' | 'stopping'>): EventStreams {
+}: Pick<
+  Foundation,
+  'config' | 'target' | 'records' | 'notices' | 'metricsRegistry' | 'logger' | 'stopping'
+>): EventStreams {
   const pool = createPool(target, { applicationName: 'nsimbi event streams', max: 2 });
   stopping.add(() => pool.end());
   const eventStreams = new EventStreams(
-    pool,
+    recordsBy(pool, records),
     (error) => logger.warn({ err: error }, 'events could not be read for streams'),
     { streamsPerClientMax: config.clientEventStreams },
   );

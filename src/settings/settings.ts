@@ -48,6 +48,17 @@ export const settings = {
     '5s',
     'How old the data of that standby may be; while it is older, or away, the primary is read.',
   ),
+  historyUrl: optionalSetting(
+    'NSIMBI_HISTORY_URL',
+    postgresUrl,
+    'The history store, to which old transactions move: another PostgreSQL, or the coordinator of a Citus cluster.',
+  ),
+  historyAfterMs: setting(
+    'NSIMBI_HISTORY_AFTER',
+    duration('1d', '3650d'),
+    '90d',
+    'How old the transactions of a partition must be before it moves there.',
+  ),
   requireStandby: setting(
     'NSIMBI_REQUIRE_STANDBY',
     onOrOff,

@@ -1,3 +1,4 @@
+import type { Records } from '../history/records.ts';
 import { movedAmount } from '../ledger/moved.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Transaction } from '../ledger/transaction.ts';
@@ -42,20 +43,20 @@ export interface Statement {
 
 /**
  * Adds up what was completed in a period; of days that are not over, what there is now.
- * @throws StatementBroken when the sums do not lead from the balance at the beginning to that at the end.
+ * @throws HistoryUnavailable. @throws StatementBroken when the sums do not lead from the balance at the beginning to that at the end.
  */
-export async function readStatement(db: Queryable, walletId: number, period: StatementPeriod): Promise<Statement> {
-  const { now, eventsEnd } = await readWallet(db, walletId);
-  const first = await sequenceAt(db, walletId, period.fromMs, eventsEnd);
-  const end = await sequenceAt(db, walletId, period.toMs, eventsEnd);
+export async function readStatement(records: Records, walletId: number, period: StatementPeriod): Promise<Statement> {
+  const { now, eventsEnd } = await readWallet(records, walletId);
+  const first = await sequenceAt(records, walletId, period.fromMs, eventsEnd);
+  const end = await sequenceAt(records, walletId, period.toMs, eventsEnd);
   const positionAt = async (sequence: number) =>
-    sequence === eventsEnd ? now : await positionBefore(db, walletId, sequence);
+    sequence === eventsEnd ? now : await positionBefore(records, walletId, sequence);
   const opening = balanceOf(await positionAt(first));
   const atEnd = await positionAt(end);
   const closing = balanceOf(atEnd);
   const sums = { moneyIn: 0n, moneyOut: 0n, fees: 0n, rowCount: 0 };
   const events = { first, end };
-  for await (const row of readRows(db, walletId, events, opening)) {
+  for await (const row of readRows(records, walletId, events, opening)) {
     sums.moneyIn += row.moneyIn;
     sums.moneyOut += row.moneyOut;
     sums.fees += row.fee;
@@ -67,18 +68,21 @@ export async function readStatement(db: Queryable, walletId: number, period: Sta
 }
 
 /** The rows of a statement, oldest first. */
-export function statementRows(db: Queryable, { walletId, events, opening }: Statement): AsyncGenerator<StatementRow> {
-  return readRows(db, walletId, events, opening);
+export function statementRows(
+  records: Records,
+  { walletId, events, opening }: Statement,
+): AsyncGenerator<StatementRow> {
+  return readRows(records, walletId, events, opening);
 }
 
 async function* readRows(
-  db: Queryable,
+  records: Records,
   walletId: number,
   events: EventRange,
   opening: bigint,
 ): AsyncGenerator<StatementRow> {
   let balance = opening;
-  for await (const transaction of completedTransactions(db, walletId, events)) {
+  for await (const transaction of completedTransactions(records, walletId, events)) {
     const { type, direction, createdAtMs, transactionId, completedAtMs, feeAmount } = transaction;
     const moved = movedAmount(transaction);
     const [moneyIn, moneyOut] = direction === 'in' ? [moved, 0n] : [0n, moved];

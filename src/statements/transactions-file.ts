@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
+import type { Records } from '../history/records.ts';
 import { kampalaTime } from '../ledger/kampala-day.ts';
 import type { TransactionObject } from '../ledger/transaction-object.ts';
-import type { Queryable } from '../postgres/pool.ts';
 import { type HistoryRequest, listTransactions } from '../wallet/history.ts';
 import { type CsvReader, csvLine, csvStart } from './csv-line.ts';
 
@@ -42,10 +42,10 @@ export const exportColumns: readonly string[] = columns.map(({ name }) => name);
 /**
  * The transactions that the filters ask for, newest first, as CSV in pieces. It is the list, page after page, so that
  * it holds neither a connection nor more than a page, however long it is.
- * @throws Refusal for a phone that we cannot read.
+ * @throws Refusal for a phone that we cannot read. @throws HistoryUnavailable
  */
 export async function* transactionsFile(
-  db: Queryable,
+  records: Records,
   caller: Caller,
   filters: ExportFilters,
   reader: CsvReader,
@@ -53,7 +53,7 @@ export async function* transactionsFile(
   yield csvStart(reader) + csvLine(exportColumns, reader);
   let cursor: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof listTransactions>> = await listTransactions(db, caller, {
+    const page: Awaited<ReturnType<typeof listTransactions>> = await listTransactions(records, caller, {
       ...filters,
       limit: rowsPerStep,
       ...(cursor === null ? {} : { cursor }),

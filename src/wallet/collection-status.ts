@@ -1,15 +1,15 @@
 import type { Caller } from '../access/caller.ts';
+import type { Records } from '../history/records.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime, isoTimeOrNull } from '../ledger/transaction-object.ts';
 import { ugxToJson } from '../money/ugx.ts';
-import type { Queryable } from '../postgres/pool.ts';
 import { Refusal } from '../refusal.ts';
 import { findTransaction } from './history.ts';
 
 /** The top-level body of the contract's collection status. @throws Refusal when the wallet has no such collection. */
-export async function collectionStatus(db: Queryable, caller: Caller, transactionId: number): Promise<object> {
-  const transaction = await findTransaction(db, caller.walletId, transactionId);
+export async function collectionStatus(records: Records, caller: Caller, transactionId: number): Promise<object> {
+  const transaction = await findTransaction(records, caller.walletId, transactionId);
   if (transaction?.type !== 'collection') {
     throw new Refusal('not_found', 'This wallet has no collection with that transaction id; check the id.');
   }

@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import { lastMovedEvent, placeOf, type Records } from '../history/records.ts';
 import { numberOfReference, referenceOf } from '../ledger/reference.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/rows/transaction.ts';
 import type { Transaction, TransactionStatus, TransactionType } from '../ledger/transaction.ts';
@@ -42,10 +43,10 @@ const listTransactionsSql = `
 /**
  * A page of the wallet's transactions, newest first, by keyset. With filters it looks through `lookedThrough` of them,
  * and may then hold few or none although there is more.
- * @throws Refusal for a cursor or phone that we cannot read.
+ * @throws Refusal for a cursor or phone that we cannot read. @throws HistoryUnavailable
  */
 export async function listTransactions(
-  db: Queryable,
+  records: Records,
   caller: Caller,
   request: HistoryRequest,
   lookedThrough = lookedThroughMax,
@@ -54,39 +55,87 @@ export async function listTransactions(
   const phone = request.phone === undefined ? null : phoneField('phone', request.phone);
   if (request.reference !== undefined) {
     return pageOfReference(
-      db,
+      records,
       caller,
       request.reference,
       (transaction) => transaction.transactionId < cursor && matches(transaction, request, phone),
     );
   }
-  const period = await idsCreatedBetween(db, caller.walletId, request);
-  const before = Math.min(cursor, period.before);
-  const end = isFiltered(request) ? await endOfLook(db, caller.walletId, before, lookedThrough) : null;
-  const values = [
-    caller.walletId,
-    before,
-    request.type ?? null,
-    request.status ?? null,
-    request.fromMs ?? null,
-    request.toMs ?? null,
-    phone,
-    request.limit + 1,
-    Math.max(period.atLeast, end ?? 0),
-  ];
-  const { rows } = await db.query<TransactionRow>({
-    name: 'wallet.list_transactions',
-    text: listTransactionsSql,
-    values,
-  });
-  const shown = rows.slice(0, request.limit).map(transactionFromRow);
+  const { movedBelow, createdUntilMs } = await records.boundary();
+  const look = { walletId: caller.walletId, request, phone, lookedThrough };
+  let looked = await lookThrough(records, { ...look, before: cursor, atLeast: movedBelow, limit: request.limit });
+  const shown = looked.found;
+  const isHistoryAsked =
+    !looked.isMore &&
+    looked.endedAt === null &&
+    (request.fromMs ?? Number.NEGATIVE_INFINITY) <= createdUntilMs &&
+    (await lastMovedEvent(records, caller.walletId)) > 0;
+  if (isHistoryAsked) {
+    const before = Math.min(cursor, movedBelow);
+    looked = await lookThrough(records.history, {
+      ...look,
+      before,
+      atLeast: 0,
+      limit: request.limit - shown.length,
+    });
+    shown.push(...looked.found);
+  }
   const last = shown.at(-1);
-  let goOnAfter: number | null = null;
-  if (rows.length > request.limit && last !== undefined) goOnAfter = last.transactionId;
-  else if (end !== null && end > period.atLeast) goOnAfter = end;
+  const goOnAfter = looked.isMore && last !== undefined ? last.transactionId : looked.endedAt;
   return {
     data: shown.map(transactionObject),
     pagination: { next_cursor: goOnAfter === null ? null : cursorAfter(goOnAfter), has_more: goOnAfter !== null },
+  };
+}
+
+interface Look {
+  readonly walletId: number;
+  readonly request: HistoryRequest;
+  readonly phone: string | null;
+  /** Ids from `atLeast` to before `before`. */
+  readonly before: number;
+  readonly atLeast: number;
+  /** 0 only asks whether there is more. */
+  readonly limit: number;
+  readonly lookedThrough: number;
+}
+
+interface Looked {
+  readonly found: Transaction[];
+  /** Whether more were found than the limit. */
+  readonly isMore: boolean;
+  /** The id at which the look ended because it had looked through enough; null when it looked through all ids. */
+  readonly endedAt: number | null;
+}
+
+/** Looks through the transactions of a wallet in one place, newest first. */
+async function lookThrough(
+  db: Queryable,
+  { walletId, request, phone, before, atLeast, limit, lookedThrough }: Look,
+): Promise<Looked> {
+  const period = await idsCreatedBetween(db, walletId, request);
+  const start = Math.min(before, period.before);
+  const lowest = Math.max(atLeast, period.atLeast);
+  const end = isFiltered(request) ? await endOfLook(db, walletId, start, lookedThrough) : null;
+  const { rows } = await db.query<TransactionRow>({
+    name: 'wallet.list_transactions',
+    text: listTransactionsSql,
+    values: [
+      walletId,
+      start,
+      request.type ?? null,
+      request.status ?? null,
+      request.fromMs ?? null,
+      request.toMs ?? null,
+      phone,
+      limit + 1,
+      Math.max(lowest, end ?? 0),
+    ],
+  });
+  return {
+    found: rows.slice(0, limit).map(transactionFromRow),
+    isMore: rows.length > limit,
+    endedAt: end !== null && end > lowest ? end : null,
   };
 }
 
@@ -110,26 +159,28 @@ function isFiltered({ type, status, phone, fromMs, toMs }: HistoryRequest): bool
   return [type, status, phone, fromMs, toMs].some((filter) => filter !== undefined);
 }
 
-/** One transaction of the wallet. @throws Refusal when it has none with that id. */
+/** One transaction of the wallet. @throws Refusal when it has none with that id. @throws HistoryUnavailable */
 export async function readTransaction(
-  db: Queryable,
+  records: Records,
   caller: Caller,
   transactionId: number,
 ): Promise<TransactionObject> {
-  const transaction = await findTransaction(db, caller.walletId, transactionId);
+  const transaction = await findTransaction(records, caller.walletId, transactionId);
   if (transaction === null) {
     throw new Refusal('not_found', 'This wallet has no transaction with that id; check the id.');
   }
   return transactionObject(transaction);
 }
 
-/** A wallet's transaction, or null. */
+/** A wallet's transaction, or null. @throws HistoryUnavailable */
 export async function findTransaction(
-  db: Queryable,
+  records: Records,
   walletId: number,
   transactionId: number,
 ): Promise<Transaction | null> {
-  const { rows } = await db.query<TransactionRow>({
+  const place = await placeOf(records, walletId, transactionId);
+  if (place === null) return null;
+  const { rows } = await place.query<TransactionRow>({
     name: 'wallet.find_transaction',
     text: `SELECT ${transactionColumns} FROM transaction WHERE wallet_id = $1 AND transaction_id = $2`,
     values: [walletId, transactionId],
@@ -139,13 +190,13 @@ export async function findTransaction(
 
 /** A reference holds the transaction's number, so it needs no index of its own. */
 async function pageOfReference(
-  db: Queryable,
+  records: Records,
   caller: Caller,
   reference: string,
   isAsked: (transaction: Transaction) => boolean,
 ): Promise<Page<TransactionObject>> {
   const number = numberOfReference(reference);
-  const transaction = number === null ? null : await findTransaction(db, caller.walletId, number);
+  const transaction = number === null ? null : await findTransaction(records, caller.walletId, number);
   const found =
     transaction !== null &&
     referenceOf(transaction.type, transaction.createdAtMs, transaction.transactionId) === reference &&

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Caller } from '../access/caller.ts';
 import { readEvents } from '../events/feed.ts';
+import type { Records } from '../history/records.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { ResponseStore, type StoredResponse } from '../ledger/idempotency.ts';
 import type { Reads } from '../postgres/reads.ts';
@@ -22,7 +23,7 @@ import { renderWithdrawal, type WithdrawRequest, withdrawToMobile } from './with
  * What a client can do with its wallet, by API key or in the dashboard: the operations of this folder with the parts that
  * they need. An operation that refuses a request throws a Refusal.
  */
-export function walletOperations(pool: pg.Pool, reads: Reads, money: MoneyServices) {
+export function walletOperations(pool: pg.Pool, records: Records, reads: Reads, money: MoneyServices) {
   const balances = new BalanceReader(pool);
   const responses = new ResponseStore(pool);
   return {
@@ -67,7 +68,7 @@ export function walletOperations(pool: pg.Pool, reads: Reads, money: MoneyServic
       onTaken: OnTaken,
     ) =>
       orReplay(pool, caller, idempotent, renderRefund, () =>
-        refundCollection(money, pool, caller, collectionId, request, idempotent, onTaken),
+        refundCollection(money, records, caller, collectionId, request, idempotent, onTaken),
       ),
     fundTestWallet: (caller: Caller, request: { readonly amount: number }, idempotent: IdempotentRequest | null) =>
       fundTestWallet(money, caller, request, idempotent),
@@ -75,16 +76,17 @@ export function walletOperations(pool: pg.Pool, reads: Reads, money: MoneyServic
     storeResponse: (caller: Caller, key: string, response: StoredResponse) =>
       responses.store(caller.walletId, key, response),
     /** The whole top-level body. */
-    collectionStatus: (caller: Caller, transactionId: number) => collectionStatus(pool, caller, transactionId),
+    collectionStatus: (caller: Caller, transactionId: number) => collectionStatus(records, caller, transactionId),
     /** A page of the history, perhaps from a standby: what was just paid can be missing for the age that is allowed there. */
-    listTransactions: (caller: Caller, query: HistoryRequest) => reads.run((db) => listTransactions(db, caller, query)),
-    readTransaction: (caller: Caller, transactionId: number) => readTransaction(pool, caller, transactionId),
+    listTransactions: (caller: Caller, query: HistoryRequest) =>
+      reads.run((seen) => listTransactions(seen, caller, query)),
+    readTransaction: (caller: Caller, transactionId: number) => readTransaction(records, caller, transactionId),
     quoteFee: (caller: Caller, query: FeeRequest) => quoteFee(money, caller, query),
     lookupPhone: (caller: Caller, phone: string, destination: Destination) =>
       lookupPhone(money, caller, phone, destination),
     /** Events with a sequence above `after`, oldest first. */
     readEvents: (caller: Caller, query: { readonly after?: number; readonly limit: number }) =>
-      readEvents(pool, caller.walletId, query),
+      readEvents(records, caller.walletId, query),
   };
 }
 

@@ -1,3 +1,4 @@
+import { byPlace, type Records } from '../history/records.ts';
 import { numberArray } from '../postgres/array-parameter.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
@@ -7,28 +8,58 @@ export type RefundState = 'refunded' | 'in_progress' | 'failed';
 /**
  * How the refunds of some collections of a wallet stand, by the collections' ids; one that nobody refunded is left out. A
  * refund that failed, or whose money came back, counts only while no other one is under way or done.
+ * @throws HistoryUnavailable
  */
 export async function readRefundStates(
-  db: Queryable,
+  records: Records,
   walletId: number,
   collectionIds: readonly number[],
 ): Promise<ReadonlyMap<number, RefundState>> {
   if (collectionIds.length === 0) return new Map();
-  const { rows } = await db.query<{ collection_id: string; state: RefundState }>({
-    name: 'wallet.refund_states',
+  const { rows } = await records.query<RefundRow>({
+    name: 'wallet.refunds_of_collections',
     text: `
-      SELECT collection_id, CASE WHEN bool_or(is_claimed AND (paid_late OR status = 'completed')) THEN 'refunded'
-                                 WHEN bool_or(is_claimed) THEN 'in_progress' ELSE 'failed' END AS state
-        FROM (SELECT collection_id, refund_id, paid_late, true AS is_claimed FROM refund_claim
-               WHERE collection_id = ANY ($2::bigint[])
-               UNION ALL
-              SELECT collection_id, refund_id, false, false FROM refund_ended
-               WHERE collection_id = ANY ($2::bigint[])) AS refund
-       CROSS JOIN LATERAL (
-             SELECT status FROM transaction
-              WHERE wallet_id = $1 AND transaction_id = refund.refund_id OFFSET 0) AS made
-       GROUP BY collection_id`,
-    values: [walletId, numberArray(collectionIds)],
+      SELECT collection_id, refund_id AS "transactionId", paid_late, true AS is_claimed FROM refund_claim
+       WHERE collection_id = ANY ($1::bigint[])
+       UNION ALL
+      SELECT collection_id, refund_id, false, false FROM refund_ended
+       WHERE collection_id = ANY ($1::bigint[])`,
+    values: [numberArray(collectionIds)],
   });
-  return new Map(rows.map(({ collection_id, state }) => [Number(collection_id), state]));
+  const refunds = rows.map((row) => ({ ...row, transactionId: Number(row.transactionId) }));
+  const { here, moved } = await byPlace(records, refunds);
+  const completed = new Set([
+    ...(await completedOf(records, walletId, here)),
+    ...(await completedOf(records.history, walletId, moved)),
+  ]);
+  const states = new Map<number, RefundState>();
+  for (const [collectionId, made] of Map.groupBy(refunds, ({ collection_id }) => Number(collection_id))) {
+    const claimed = made.filter(({ is_claimed }) => is_claimed);
+    const isPaid = claimed.some(({ paid_late, transactionId }) => paid_late || completed.has(transactionId));
+    states.set(collectionId, isPaid ? 'refunded' : claimed.length > 0 ? 'in_progress' : 'failed');
+  }
+  return states;
+}
+
+interface RefundRow {
+  collection_id: string;
+  transactionId: string;
+  paid_late: boolean;
+  is_claimed: boolean;
+}
+
+/** Those of some refunds that are completed. */
+async function completedOf(
+  place: Queryable,
+  walletId: number,
+  refunds: readonly { readonly transactionId: number }[],
+): Promise<number[]> {
+  if (refunds.length === 0) return [];
+  const { rows } = await place.query<{ transaction_id: string }>({
+    name: 'wallet.completed_of',
+    text: `SELECT transaction_id FROM transaction
+            WHERE wallet_id = $1 AND transaction_id = ANY ($2::bigint[]) AND status = 'completed'`,
+    values: [walletId, numberArray(refunds.map(({ transactionId }) => transactionId))],
+  });
+  return rows.map((row) => Number(row.transaction_id));
 }

@@ -1,4 +1,5 @@
 import { actorOfCaller, type Caller, makerOf } from '../access/caller.ts';
+import type { Records } from '../history/records.ts';
 import type { OpenRefund } from '../ledger/commands/open-refund.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { referenceOf } from '../ledger/reference.ts';
@@ -6,7 +7,6 @@ import type { Actor } from '../ledger/rows/audit-log.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { type Ugx, ugxToJson } from '../money/ugx.ts';
-import type { Queryable } from '../postgres/pool.ts';
 import { Refusal } from '../refusal.ts';
 import type { MoneyAnswer, OnTaken } from './answer.ts';
 import { findTransaction } from './history.ts';
@@ -24,14 +24,14 @@ export interface RefundRequest {
  */
 export async function refundCollection(
   services: MoneyServices,
-  db: Queryable,
+  records: Records,
   caller: Caller,
   collectionId: number,
   request: RefundRequest,
   idempotency: IdempotentRequest | null,
   onTaken: OnTaken,
 ): Promise<MoneyAnswer> {
-  const collection = await findTransaction(db, caller.walletId, collectionId);
+  const collection = await findTransaction(records, caller.walletId, collectionId);
   if (collection === null) {
     throw new Refusal('not_found', 'This wallet has no collection with that transaction id; check the id.');
   }

@@ -1,3 +1,4 @@
+import { placeOf, type Records } from '../history/records.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { type Ugx, ugx } from '../money/ugx.ts';
@@ -53,25 +54,40 @@ export type OperatorCall = {
   readonly answer_bytes: number;
 };
 
-/** The transaction's lines in the ledger. */
-export async function readTransfers(db: Queryable, transaction: Transaction): Promise<TransferLine[]> {
-  const { rows } = await db.query<TransferRow>(
+/** The transaction's lines in the ledger. @throws HistoryUnavailable */
+export async function readTransfers(
+  records: Records,
+  { walletId, transactionId }: Transaction,
+): Promise<TransferLine[]> {
+  const place = await placeOf(records, walletId, transactionId);
+  const { rows } = await (place ?? records).query<TransferRow>(
     `SELECT line, amount, balance_after, round(extract(epoch FROM created_at) * 1000)::bigint AS created_at_ms,
-            debit_account, credit_account, debit.kind AS debit_kind, credit.kind AS credit_kind
-       FROM transfer
-       LEFT JOIN system_account debit ON debit.account_id = debit_account
-       LEFT JOIN system_account credit ON credit.account_id = credit_account
-      WHERE wallet_id = $1 AND transaction_id = $2 ORDER BY line`,
-    [transaction.walletId, transaction.transactionId],
+            debit_account, credit_account
+       FROM transfer WHERE wallet_id = $1 AND transaction_id = $2 ORDER BY line`,
+    [walletId, transactionId],
   );
+  const kinds = await readAccountKinds(
+    records,
+    rows.flatMap((row) => [row.debit_account, row.credit_account]),
+  );
+  const named = (account: string) => kinds.get(account) ?? `wallet ${account}`;
   return rows.map((row) => ({
     line: row.line,
-    debit: row.debit_kind ?? `wallet ${row.debit_account}`,
-    credit: row.credit_kind ?? `wallet ${row.credit_account}`,
+    debit: named(row.debit_account),
+    credit: named(row.credit_account),
     amount: ugx(row.amount),
     balance_after: row.balance_after === null ? null : ugx(row.balance_after),
     created_at: isoTime(Number(row.created_at_ms)),
   }));
+}
+
+/** The kinds of those accounts that belong to nobody's wallet, by id. */
+async function readAccountKinds(db: Queryable, accountIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.query<{ account_id: string; kind: string }>(
+    'SELECT account_id, kind FROM system_account WHERE account_id = ANY ($1::bigint[])',
+    [accountIds],
+  );
+  return new Map(rows.map(({ account_id, kind }) => [account_id, kind]));
 }
 
 interface TransferRow {
@@ -81,8 +97,6 @@ interface TransferRow {
   created_at_ms: string;
   debit_account: string;
   credit_account: string;
-  debit_kind: string | null;
-  credit_kind: string | null;
 }
 
 /** Events are written with the clock of the process that writes, so that others' may differ a little. */
@@ -91,9 +105,11 @@ const clocksDifferMs = 5_000;
 /**
  * Its events, in order. They are found by the moments at which the transaction was made and ended, because their own key
  * begins with their number in the wallet; only where one is missing there, by everything between.
+ * @throws HistoryUnavailable
  */
-export async function readTransactionEvents(db: Queryable, transaction: Transaction): Promise<TrailEvent[]> {
-  const { createdAtMs, completedAtMs, failedAtMs } = transaction;
+export async function readTransactionEvents(records: Records, transaction: Transaction): Promise<TrailEvent[]> {
+  const { walletId, transactionId, createdAtMs, completedAtMs, failedAtMs } = transaction;
+  const db = (await placeOf(records, walletId, transactionId)) ?? records;
   const endedAtMs = completedAtMs ?? failedAtMs ?? createdAtMs;
   const events = await eventsBetween(db, transaction, [
     [createdAtMs, createdAtMs],

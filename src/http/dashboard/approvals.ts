@@ -18,6 +18,7 @@ import {
   type WaitingPayment,
 } from '../../approvals/approvals.ts';
 import { approveTransaction, rejectTransaction, type SubmitDecision } from '../../approvals/decide-approval.ts';
+import type { Records } from '../../history/records.ts';
 import { isMaker } from '../../ledger/commands/decide-approval.ts';
 import { referenceOf } from '../../ledger/reference.ts';
 import type { Mode, Transaction } from '../../ledger/transaction.ts';
@@ -118,15 +119,15 @@ function approvalFor(
  * A payment of this wallet that waits.
  * @throws Refusal `not_pending` when it waits no longer, `not_found` when there is none.
  */
-async function waitingPayment(db: Queryable, caller: Caller, transactionId: number): Promise<WaitingPayment> {
-  const waiting = await findWaitingPayment(db, caller.walletId, transactionId);
+async function waitingPayment(records: Records, caller: Caller, transactionId: number): Promise<WaitingPayment> {
+  const waiting = await findWaitingPayment(records, caller.walletId, transactionId);
   if (waiting !== null) return waiting;
-  const transaction = await findTransaction(db, caller.walletId, transactionId);
+  const transaction = await findTransaction(records, caller.walletId, transactionId);
   if (transaction === null) throw new Refusal('not_found', 'This wallet has no transaction with that id.');
   throw refusalOf({ code: 'not_pending', status: transaction.status });
 }
 
-function readApproval(api: DashboardApi, { pool, settings }: DashboardParts): void {
+function readApproval(api: DashboardApi, { pool, records, settings }: DashboardParts): void {
   api.get(
     `${clientPath}/approvals/:transactionId`,
     {
@@ -134,7 +135,7 @@ function readApproval(api: DashboardApi, { pool, settings }: DashboardParts): vo
       config: { right: 'approvals.read' },
     },
     async (request, reply) => {
-      const payment = await waitingPayment(pool, clientCallerOf(request), request.params.transactionId);
+      const payment = await waitingPayment(records, clientCallerOf(request), request.params.transactionId);
       sendData(reply, 'Approval retrieved.', approvalFor(await viewerOf(request, [payment], pool, settings), payment));
     },
   );
@@ -154,7 +155,7 @@ function approve(api: DashboardApi, parts: DashboardParts): void {
     },
     async (request, reply) => {
       const caller = clientCallerOf(request);
-      const payment = await waitingPayment(parts.pool, caller, request.params.transactionId);
+      const payment = await waitingPayment(parts.records, caller, request.params.transactionId);
       const shown = shownPayment(payment);
       if (digestOfShown(shown) !== request.body.shown) {
         throw invalidField('shown', 'The payment has changed; read it again before you approve it.');
@@ -215,7 +216,7 @@ function reject(api: DashboardApi, parts: DashboardParts): void {
     },
     async (request, reply) => {
       const caller = clientCallerOf(request);
-      const payment = await waitingPayment(parts.pool, caller, request.params.transactionId);
+      const payment = await waitingPayment(parts.records, caller, request.params.transactionId);
       const { email } = staffContextOf(request).person;
       const transaction = await rejectTransaction(
         submitDecision(parts.money, caller.mode),

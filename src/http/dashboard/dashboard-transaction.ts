@@ -1,17 +1,17 @@
+import type { Records } from '../../history/records.ts';
 import type { TransactionObject } from '../../ledger/transaction-object.ts';
-import type { Queryable } from '../../postgres/pool.ts';
 import { type RefundState, readRefundStates } from '../../wallet/refund-states.ts';
 import type { DashboardTransaction } from './schemas/transactions.ts';
 
 /** Transactions of a wallet in the form of the dashboard, each collection with the state of its refund. */
 export async function readDashboardTransactions(
-  db: Queryable,
+  records: Records,
   walletId: number,
   objects: readonly TransactionObject[],
 ): Promise<DashboardTransaction[]> {
   const collections = objects.filter(({ type, status }) => type === 'collection' && status === 'completed');
   const refunds = await readRefundStates(
-    db,
+    records,
     walletId,
     collections.map(({ id }) => id),
   );

@@ -27,8 +27,8 @@ function countExport(api: DashboardApi, { reads }: DashboardParts): void {
       config: { right: 'transactions.read' },
     },
     async (request, reply) => {
-      const { value: db, asOf } = reads.long();
-      const { rows, isExact } = await countTransactions(db, clientCallerOf(request), exportFilters(request.query));
+      const { value: records, asOf } = reads.long();
+      const { rows, isExact } = await countTransactions(records, clientCallerOf(request), exportFilters(request.query));
       setAsOf(reply, asOf);
       sendData(reply, 'Transactions counted.', { rows, is_exact: isExact });
     },
@@ -63,12 +63,12 @@ function downloadTransactions(api: DashboardApi, { pool, reads }: DashboardParts
       const filters = exportFilters(asked);
       // What is wrong has to be said before the file begins.
       if (filters.phone !== undefined) phoneField('phone', filters.phone);
-      const { value: db, asOf } = reads.long();
+      const { value: records, asOf } = reads.long();
       setAsOf(reply, asOf);
       return sendFile(pool, request, reply, {
         name: `transactions-${caller.clientId}-${caller.mode}.csv`,
         type: 'text/csv; charset=utf-8',
-        pieces: transactionsFile(db, caller, filters, reader),
+        pieces: transactionsFile(records, caller, filters, reader),
       });
     },
   );

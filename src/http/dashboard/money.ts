@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Caller } from '../../access/caller.ts';
+import type { Records } from '../../history/records.ts';
 import type { IdempotentRequest } from '../../ledger/idempotency.ts';
 import { findUsedKey } from '../../ledger/idempotency.ts';
 import { referenceOf } from '../../ledger/reference.ts';
-import type { Queryable } from '../../postgres/pool.ts';
 import { Refusal } from '../../refusal.ts';
 import type { MoneyAnswer, OnTaken } from '../../wallet/answer.ts';
 import { findTransaction } from '../../wallet/history.ts';
@@ -156,15 +156,19 @@ export async function moveByForm(
     await sendMoneyAnswer(parts, request, reply, form, answer, caller);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'idempotency_key_reused') throw error;
-    throw (await movedBefore(parts.pool, caller, form)) ?? error;
+    throw (await movedBefore(parts.records, caller, form)) ?? error;
   }
 }
 
 /** The refusal that names the payment of the form; null when it cannot be found any more. */
-async function movedBefore(db: Queryable, { walletId }: Caller, { key }: IdempotentRequest): Promise<Refusal | null> {
-  const used = await findUsedKey(db, walletId, key);
+async function movedBefore(
+  records: Records,
+  { walletId }: Caller,
+  { key }: IdempotentRequest,
+): Promise<Refusal | null> {
+  const used = await findUsedKey(records, walletId, key);
   if (used === null) return null;
-  const transaction = await findTransaction(db, walletId, used.transactionId);
+  const transaction = await findTransaction(records, walletId, used.transactionId);
   if (transaction === null) return null;
   const { type, createdAtMs, transactionId } = transaction;
   const reference = referenceOf(type, createdAtMs, transactionId);

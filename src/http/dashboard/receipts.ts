@@ -39,8 +39,8 @@ function askedOf(request: FastifyRequest<{ Params: { transactionId: number } }>)
   return { walletId: clientCallerOf(request).walletId, transactionId: request.params.transactionId };
 }
 
-function downloadReceipt(api: DashboardApi, { pool }: DashboardParts): void {
-  const receipts = receiptOperations(pool);
+function downloadReceipt(api: DashboardApi, { pool, records }: DashboardParts): void {
+  const receipts = receiptOperations(records);
   for (const form of ['pdf', 'json'] as const) {
     api.get(
       `${transactionPath}/receipt.${form}`,
@@ -65,8 +65,8 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-function downloadDisputePack(api: DashboardApi, { pool }: DashboardParts): void {
-  const receipts = receiptOperations(pool);
+function downloadDisputePack(api: DashboardApi, { pool, records }: DashboardParts): void {
+  const receipts = receiptOperations(records);
   api.get(
     `${transactionPath}/dispute-pack.pdf`,
     {
@@ -80,10 +80,10 @@ function downloadDisputePack(api: DashboardApi, { pool }: DashboardParts): void 
       const asked = askedOf(request);
       const { person, memberships } = staffContextOf(request);
       const receipt = await receipts.read(asked, everything);
-      const transaction = await findTransaction(pool, asked.walletId, asked.transactionId);
+      const transaction = await findTransaction(records, asked.walletId, asked.transactionId);
       if (transaction === null) throw notFound();
       const looking = { isStaff: memberships.platformRole !== null, seesRequests: true };
-      const { steps, deliveries } = await readTrail(pool, transaction, looking);
+      const { steps, deliveries } = await readTrail(records, transaction, looking);
       const { disputePackPdf } = await import('../../receipts/dispute-pack-pdf.ts');
       return sendFile(pool, request, reply, {
         name: `dispute-pack-${receipt.transaction.reference}.pdf`,
@@ -112,8 +112,8 @@ function listLinks(api: DashboardApi, { pool }: DashboardParts): void {
 
 const daysMax = 366;
 
-function createLink(api: DashboardApi, { pool, baseUrl }: DashboardParts): void {
-  const receipts = receiptOperations(pool);
+function createLink(api: DashboardApi, { pool, records, baseUrl }: DashboardParts): void {
+  const receipts = receiptOperations(records);
   api.post(
     linksPath,
     {

@@ -28,8 +28,8 @@ function readStatementRoute(api: DashboardApi, { reads }: DashboardParts): void 
     async (request, reply) => {
       const { from, to } = request.query;
       const { walletId } = clientCallerOf(request);
-      const { value: db, asOf } = reads.long();
-      const statement = await readStatement(db, walletId, statementPeriod(from, to));
+      const { value: records, asOf } = reads.long();
+      const statement = await readStatement(records, walletId, statementPeriod(from, to));
       setAsOf(reply, asOf);
       sendData(reply, 'Statement added up.', {
         from,
@@ -67,8 +67,8 @@ function downloadStatement(api: DashboardApi, { pool, reads }: DashboardParts): 
     async (request, reply) => {
       const { name, caller } = clientContextOf(request);
       const { walletId, mode } = caller;
-      const { value: db, asOf } = reads.long();
-      const statement = await readStatement(db, walletId, statementPeriod(request.query.from, request.query.to));
+      const { value: records, asOf } = reads.long();
+      const statement = await readStatement(records, walletId, statementPeriod(request.query.from, request.query.to));
       setAsOf(reply, asOf);
       const { fromDay, toDay } = statement.period;
       // The PDF library takes 20 MB, so it is loaded with the first statement.
@@ -77,7 +77,7 @@ function downloadStatement(api: DashboardApi, { pool, reads }: DashboardParts): 
       return sendFile(pool, request, reply, {
         name: `statement-${walletId}-${fromDay}-${toDay}.pdf`,
         type: 'application/pdf',
-        pieces: statementPdf(holder, statement, () => statementRows(db, statement)),
+        pieces: statementPdf(holder, statement, () => statementRows(records, statement)),
       });
     },
   );

@@ -1,4 +1,5 @@
 import { findWaitingPayment } from '../../approvals/approvals.ts';
+import type { Records } from '../../history/records.ts';
 import type { Transaction } from '../../ledger/transaction.ts';
 import { isoTime, isoTimeOrNull, transactionObject } from '../../ledger/transaction-object.ts';
 import { ugxToJson } from '../../money/ugx.ts';
@@ -26,28 +27,28 @@ interface Looking {
 
 /** Everything that is known of a transaction. Each part is found by a key, whatever the history's size. */
 export async function readTrail(
-  db: Queryable,
+  records: Records,
   transaction: Transaction,
   { isStaff, seesRequests }: Looking,
 ): Promise<Omit<TransactionTrail, 'can'>> {
   const { walletId, transactionId, status, details } = transaction;
   const [[shown], events, transfers, words, { calls, leftOut }, work, cases, refundedBy, requests, keyName, waiting] =
     await Promise.all([
-      readDashboardTransactions(db, walletId, [transactionObject(transaction)]),
-      readTransactionEvents(db, transaction),
-      readTransfers(db, transaction),
-      readUnknownWords(db, transaction),
-      readOperatorCalls(db, transaction),
-      readOperatorWork(db, transaction),
-      readCases(db, transaction),
-      readRefunds(db, transaction),
-      seesRequests ? readRequests(db, transaction) : [],
-      readKeyName(db, transaction),
-      status === 'pending' ? findWaitingPayment(db, walletId, transactionId) : null,
+      readDashboardTransactions(records, walletId, [transactionObject(transaction)]),
+      readTransactionEvents(records, transaction),
+      readTransfers(records, transaction),
+      readUnknownWords(records, transaction),
+      readOperatorCalls(records, transaction),
+      readOperatorWork(records, transaction),
+      readCases(records, transaction),
+      readRefunds(records, transaction),
+      seesRequests ? readRequests(records, transaction) : [],
+      readKeyName(records, transaction),
+      status === 'pending' ? findWaitingPayment(records, walletId, transactionId) : null,
     ]);
   if (shown === undefined) throw new Error('one transaction is shown as one');
   const deliveries = await readDeliveries(
-    db,
+    records,
     transaction,
     events.map(({ sequence }) => sequence),
   );

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Caller } from '../../access/caller.ts';
 import { type ClientRight, mayAtClient } from '../../access/people/rights.ts';
+import type { Records } from '../../history/records.ts';
 import { numberOfReference } from '../../ledger/reference.ts';
 import type { Transaction } from '../../ledger/transaction.ts';
 import { transactionObject } from '../../ledger/transaction-object.ts';
@@ -59,17 +60,17 @@ export function parseSearch(text: string): SearchTerms {
  * @throws Refusal for a text that can be neither reference, phone nor id.
  */
 async function search(
-  db: Queryable,
+  records: Records,
   caller: Caller,
   text: string,
 ): Promise<{ readonly found: DashboardTransaction[] } | Pick<HistoryRequest, 'phone'>> {
   const terms = parseSearch(text);
   const numbers = new Set<number>();
   if (terms.transactionId !== null) numbers.add(terms.transactionId);
-  for (const id of await knownToOperators(db, caller, terms.operatorText ?? '')) numbers.add(id);
-  const transactions = await Promise.all([...numbers].map((id) => findTransaction(db, caller.walletId, id)));
+  for (const id of await knownToOperators(records, caller, terms.operatorText ?? '')) numbers.add(id);
+  const transactions = await Promise.all([...numbers].map((id) => findTransaction(records, caller.walletId, id)));
   const objects = transactions.filter((transaction) => transaction !== null).map(transactionObject);
-  const found = (await readDashboardTransactions(db, caller.walletId, objects)).filter(
+  const found = (await readDashboardTransactions(records, caller.walletId, objects)).filter(
     ({ id, reference }) => id !== terms.transactionId || reference === (terms.reference ?? reference),
   );
   if (found.length > 0) return { found };
@@ -141,11 +142,11 @@ function listTransactionsRoute(api: DashboardApi, { reads }: DashboardParts): vo
     async (request, reply) => {
       const caller = clientCallerOf(request);
       const { search: text, ...filters } = request.query;
-      const { value: page, asOf } = await reads.run(async (db) => {
-        const result = text === undefined ? {} : await search(db, caller, text);
+      const { value: page, asOf } = await reads.run(async (records) => {
+        const result = text === undefined ? {} : await search(records, caller, text);
         return 'found' in result
           ? { data: result.found, pagination: { next_cursor: null, has_more: false } }
-          : await pageOf(db, caller, { ...requestOf(filters), ...result });
+          : await pageOf(records, caller, { ...requestOf(filters), ...result });
       });
       setAsOf(reply, asOf);
       sendPage(reply, 'Transactions retrieved.', page);
@@ -163,14 +164,14 @@ function requestOf({ limit = pageLimitDefault, from, to, ...rest }: Omit<Static<
 }
 
 /** Looks on until the page is full, the wallet ends, or the request has taken long enough. */
-async function pageOf(db: Queryable, caller: Caller, request: HistoryRequest): Promise<Page<DashboardTransaction>> {
+async function pageOf(records: Records, caller: Caller, request: HistoryRequest): Promise<Page<DashboardTransaction>> {
   const until = performance.now() + lookForMs;
   const data: DashboardTransaction[] = [];
   let cursor = request.cursor;
   for (;;) {
     const left = { ...request, limit: request.limit - data.length, ...(cursor === undefined ? {} : { cursor }) };
-    const page = await listTransactions(db, caller, left, lookedThrough);
-    data.push(...(await readDashboardTransactions(db, caller.walletId, page.data)));
+    const page = await listTransactions(records, caller, left, lookedThrough);
+    data.push(...(await readDashboardTransactions(records, caller.walletId, page.data)));
     const next = page.pagination.next_cursor;
     if (next === null || data.length >= request.limit || performance.now() > until) {
       return { data, pagination: page.pagination };
@@ -184,7 +185,7 @@ export const transactionParams = Type.Object({
   transactionId: positiveId('The number of the transaction.'),
 });
 
-function readTransactionRoute(api: DashboardApi, { pool }: DashboardParts): void {
+function readTransactionRoute(api: DashboardApi, { records }: DashboardParts): void {
   api.get(
     `${clientPath}/transactions/:transactionId`,
     {
@@ -200,11 +201,11 @@ function readTransactionRoute(api: DashboardApi, { pool }: DashboardParts): void
     async (request, reply) => {
       const { caller, roles, mode } = clientContextOf(request);
       const { memberships } = staffContextOf(request);
-      const transaction = await findTransaction(pool, caller.walletId, request.params.transactionId);
+      const transaction = await findTransaction(records, caller.walletId, request.params.transactionId);
       if (transaction === null) throw new Refusal('not_found', 'This wallet has no transaction with that id.');
       const may = (right: ClientRight) => mayAtClient(roles, right, mode);
       const isStaff = memberships.platformRole !== null;
-      const trail = await readTrail(pool, transaction, { isStaff, seesRequests: may('requests.read') });
+      const trail = await readTrail(records, transaction, { isStaff, seesRequests: may('requests.read') });
       const answer: TransactionTrail = {
         ...trail,
         can: {

@@ -4,6 +4,8 @@ import { Type } from 'typebox';
 import { readLastLedgerAudit, recordLedgerAudit } from '../../../audit/record.ts';
 import { readTrialBalance } from '../../../audit/trial-balance.ts';
 import { auditWhole } from '../../../audit/whole-audit.ts';
+import { recordsBy } from '../../../history/boundary.ts';
+import type { Records } from '../../../history/records.ts';
 import type { Actor } from '../../../ledger/rows/audit-log.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { readProofLag } from '../../../proofs/lag.ts';
@@ -19,10 +21,10 @@ const params = Type.Object({ mode: chosenMode });
 /** The trial balance of a mode, and audits of the whole ledger. */
 export function registerLedgerRoutes(
   api: DashboardApi,
-  { pool, reader, logger, settings, proofState }: DashboardParts,
+  { pool, records, reader, logger, settings, proofState }: DashboardParts,
 ): void {
   const published = settings.proofRoundsFile ?? roundsFile(settings.dataDir);
-  const run = new AuditRun({ pool, reader, logger, published });
+  const run = new AuditRun({ pool, records: recordsBy(reader, records), logger, published });
 
   api.get(
     '/platform/ledger/trial-balance/:mode',
@@ -115,7 +117,7 @@ interface AuditProgress {
 /** Audits the ledger in the background, one audit at a time in this process. */
 class AuditRun {
   readonly #pool: pg.Pool;
-  readonly #reader: pg.Pool;
+  readonly #records: Records;
   readonly #logger: Logger;
   readonly #published: string;
   #progress: AuditProgress | null = null;
@@ -123,12 +125,13 @@ class AuditRun {
   /** @param parts `published` is the file of the published rounds. */
   constructor(parts: {
     readonly pool: pg.Pool;
-    readonly reader: pg.Pool;
+    /** Their reads take minutes. */
+    readonly records: Records;
     readonly logger: Logger;
     readonly published: string;
   }) {
     this.#pool = parts.pool;
-    this.#reader = parts.reader;
+    this.#records = parts.records;
     this.#logger = parts.logger;
     this.#published = parts.published;
   }
@@ -151,7 +154,7 @@ class AuditRun {
 
   async #run(actor: Actor): Promise<void> {
     const findings: string[] = [];
-    for await (const step of auditWhole(this.#reader, { roundsFile: this.#published })) {
+    for await (const step of auditWhole(this.#records, { roundsFile: this.#published })) {
       if (step.is === 'finding') {
         findings.push(`${step.finding.rule}: ${step.finding.detail}`);
         continue;

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { BulkPayoutWorker } from '../../../bulk-payouts/bulk-worker.ts';
 import type { Config } from '../../../config.ts';
 import type { EventStreams } from '../../../events/stream.ts';
+import type { Records } from '../../../history/records.ts';
 import type { Handset } from '../../../operators/simulator/handset.ts';
 import type { Notices } from '../../../postgres/notices.ts';
 import type { DatabaseTarget } from '../../../postgres/pool.ts';
@@ -24,6 +25,8 @@ export interface DashboardParts {
   readonly settings: Config;
   readonly logger: Logger;
   readonly pool: pg.Pool;
+  /** The records of transactions by way of `pool` and the history store. */
+  readonly records: Records;
   /** For work that needs connections of its own. */
   readonly target: DatabaseTarget;
   /** For long reads of the primary: a statement may take two minutes, and nothing can be written. */

@@ -1,0 +1,61 @@
+import type { Queryable } from '../postgres/pool.ts';
+
+/**
+ * Where the records of transactions are: transactions with their transfers and events, and the database with everything else. Old
+ * transactions move to the history store (docs/history.md), and never change afterwards.
+ */
+export interface Records extends Queryable {
+  boundary(): Promise<HistoryBoundary>;
+  /** The history store, which has the tables transaction, transfer and event. Each statement throws HistoryUnavailable when it is away. */
+  readonly history: Queryable;
+}
+
+/**
+ * What is in the history store. It may be relied on for `reliedOnMsMax`, because what moves meanwhile is in both places for longer than
+ * that.
+ */
+export interface HistoryBoundary {
+  /** Transactions with lower ids are in the history store, those from it on are here; 0 while none has moved. */
+  readonly movedBelow: number;
+  /** The latest creation of a transaction in the history store, in milliseconds since 1970; -Infinity while none has moved. */
+  readonly createdUntilMs: number;
+}
+
+/** For how long a boundary may be relied on, in milliseconds. */
+export const reliedOnMsMax = 30_000;
+
+/**
+ * Where the records of a transaction are. A wallet that has nothing in the history store needs none, so that a wrong id is told when the
+ * store is away.
+ * @returns null when the wallet has no such transaction.
+ */
+export async function placeOf(records: Records, walletId: number, transactionId: number): Promise<Queryable | null> {
+  if (transactionId >= (await records.boundary()).movedBelow) return records;
+  return (await lastMovedEvent(records, walletId)) > 0 ? records.history : null;
+}
+
+/** Things of transactions, by where the records of these are. */
+export async function byPlace<One extends { readonly transactionId: number }>(
+  records: Records,
+  all: readonly One[],
+): Promise<{ readonly here: readonly One[]; readonly moved: readonly One[] }> {
+  const { movedBelow } = await records.boundary();
+  const { here = [], moved = [] } = Object.groupBy(all, ({ transactionId }) =>
+    transactionId < movedBelow ? 'moved' : 'here',
+  );
+  return { here, moved };
+}
+
+/**
+ * The sequence of the last event of a wallet that is in the history store; 0 when it has nothing there. Sequences do not follow the ids of
+ * transactions: a payment that ended late has an event behind those of later payments.
+ */
+export async function lastMovedEvent(records: Records, walletId: number): Promise<number> {
+  if ((await records.boundary()).movedBelow === 0) return 0;
+  const { rows } = await records.query<{ last: string }>({
+    name: 'history.last_moved_event',
+    text: 'SELECT last_no AS last FROM history_event_run WHERE wallet_id = $1 ORDER BY first_no DESC LIMIT 1',
+    values: [walletId],
+  });
+  return Number(rows[0]?.last ?? 0);
+}

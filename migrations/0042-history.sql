@@ -3,7 +3,7 @@
 -- needed to know where a transaction is, and to audit the books without the history store: for each wallet which entries and events
 -- have moved and what they add up to, and for each partition what it moved in the accounts of the service.
 --
--- Steps: new tables, empty but for one row. Nothing that is there is changed.
+-- Steps: new tables, empty but for one row, and a column without a default. Nothing that is there is changed.
 
 -- Transactions with ids below this are in the history store, with their transfers and events, and those from it on are here. A partition
 -- is dropped at least a minute after the boundary has passed it, so that whoever has read the boundary can rely on it for so long.
@@ -56,6 +56,9 @@ CREATE TABLE history_event_run (
   last_no bigint NOT NULL CHECK (last_no >= first_no),
   PRIMARY KEY (wallet_id, first_no)
 );
+
+-- How the payment of a row ended, of one that has moved: status, fee_amount, created_at, failure_code, failure_reason.
+ALTER TABLE bulk_payout_row ADD COLUMN moved jsonb;
 
 -- Only the owner moves history; the service and readers read where it is.
 GRANT SELECT ON history_boundary, history_partition, history_entry_run, history_event_run TO nsimbi_service, nsimbi_reader;

@@ -46,6 +46,7 @@ export type RefusalCode =
   | 'operator_refused'
   | 'operator_unavailable'
   | 'database_unavailable'
+  | 'history_unavailable'
   | 'outcome_unknown';
 
 /** A request that is refused: a machine code and one sentence that says what to do about it. */

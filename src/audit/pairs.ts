@@ -17,6 +17,13 @@ const isLeg = `route = 'internal' AND status = 'completed'`;
 const number = `(hashint8extended(payer, hashint8extended(recipient, hashint8extended(net_amount,
   timestamp_hash_extended(completed_at AT TIME ZONE 'UTC', 0)))) & 9223372036854775807)`;
 
+/** A statement that adds up the sent payments between wallets above 0 and the received ones below, by group. */
+export function pairSums(table: string, condition = 'true'): string {
+  return `SELECT ${number} % ${groups} AS "group", sum(CASE direction WHEN 'out' THEN ${number} ELSE -${number} END) AS sum
+            FROM (${legs} FROM ${table} WHERE ${isLeg} AND ${condition}) leg
+           GROUP BY 1`;
+}
+
 /**
  * Compares the sent transactions of payments between wallets with the received ones, while payments go on and without a long
  * snapshot. Both sides of a payment are written by one transaction of the database and never change, so those of ended ones are added up,
@@ -30,10 +37,7 @@ export async function unpairedPayments(db: Queryable): Promise<string[]> {
   for (const { name, pages } of await readPagedTables(db, 'transaction')) {
     for (const [from, to] of pageSteps(pages, pagesPerStep)) {
       const { rows } = await db.query<{ group: string; sum: string }>(
-        `SELECT ${number} % ${groups} AS "group", sum(CASE direction WHEN 'out' THEN ${number} ELSE -${number} END) AS sum
-           FROM (${legs} FROM ${name}
-                  WHERE ctid >= $2::tid AND ctid < $3::tid AND ${isLeg} AND NOT ${isSince}) leg
-          GROUP BY 1`,
+        pairSums(name, `ctid >= $2::tid AND ctid < $3::tid AND NOT ${isSince}`),
         [boundary, from, to],
       );
       for (const row of rows) sums.set(row.group, (sums.get(row.group) ?? 0n) + BigInt(row.sum));

@@ -71,7 +71,7 @@ async function compareOnce(db: Queryable, { pagesPerStep, pagesWithRoom }: PageC
 }
 
 /** Both sides of a partition's transfers, credits less debits; the name is the catalogue's own, quoted by it. */
-function linesOf(partition: string, pages: string): string {
+export function linesOf(partition: string, pages = 'true'): string {
   return `SELECT side.account_id, side.amount
             FROM ${partition} l,
                  LATERAL (VALUES (l.credit_account, l.amount), (l.debit_account, -l.amount)) side (account_id, amount)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { openWallet } from '../../test/ledger/fixtures.ts';
 import { proofKeyOf, proveAll } from '../../test/ledger/proofs.ts';
+import { recordsIn } from '../../test/records.ts';
 import { recordAudit, serviceActor } from '../access/audit-log.ts';
 import { auditWhole, type WholeProgress } from './whole-audit.ts';
 
@@ -23,7 +24,7 @@ async function run(after: WholeProgress | null) {
   const progress: WholeProgress[] = [];
   const found: string[] = [];
   const size = { wallets: 1, events: 10, transactions: 10 };
-  for await (const step of auditWhole(database.pool, { size, roundsFile: '/nowhere/rounds.jsonl', after })) {
+  for await (const step of auditWhole(recordsIn(database.pool), { size, roundsFile: '/nowhere/rounds.jsonl', after })) {
     if (step.is === 'progress') progress.push(step.progress);
     else found.push(`${step.finding.rule}: ${step.finding.detail}`);
   }

@@ -63,9 +63,11 @@ export async function listRows(
     code: string | null;
     reason: string | null;
   }>(
-    `SELECT r.row_no, r.line, r.phone, r.amount, coalesce(t.fee_amount, r.fee) AS fee, r.description, ${rowEnd} AS "end",
-            r.transaction_id, t.status AS transaction_status, t.created_at AS transaction_created_at,
-            coalesce(t.failure_code, r.code) AS code, coalesce(t.failure_reason, r.reason) AS reason
+    `SELECT r.row_no, r.line, r.phone, r.amount, coalesce(t.fee_amount, (r.moved->>'fee_amount')::bigint, r.fee) AS fee, r.description, ${rowEnd} AS "end",
+            r.transaction_id, ${paymentStatus} AS transaction_status,
+            coalesce(t.created_at, (r.moved->>'created_at')::timestamptz) AS transaction_created_at,
+            coalesce(t.failure_code, r.moved->>'failure_code', r.code) AS code,
+            coalesce(t.failure_reason, r.moved->>'failure_reason', r.reason) AS reason
        FROM ${rowsWithTransactions} AND r.row_no > $3 AND ($4::text IS NULL OR ${rowEnd} = $4)
       ORDER BY r.row_no LIMIT $5`,
     [walletId, bulkPayoutId, asked.after, asked.status ?? null, asked.limit],
@@ -90,7 +92,10 @@ const rowsWithTransactions = `
   bulk_payout_row r LEFT JOIN transaction t ON t.wallet_id = $1 AND t.transaction_id = r.transaction_id
  WHERE r.bulk_payout_id = $2`;
 
+/** Of the payment of a row, or as it ended where it has moved to the history store. */
+const paymentStatus = `coalesce(t.status, r.moved->>'status')`;
+
 const rowEnd = `
   CASE WHEN r.status = 'waiting' THEN 'waiting' WHEN r.status = 'cancelled' THEN 'cancelled'
-       WHEN r.status = 'refused' OR t.status = 'failed' THEN 'failed' WHEN t.status = 'completed' THEN 'completed'
+       WHEN r.status = 'refused' OR ${paymentStatus} = 'failed' THEN 'failed' WHEN ${paymentStatus} = 'completed' THEN 'completed'
        ELSE 'processing' END`;

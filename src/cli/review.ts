@@ -1,11 +1,11 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { isRehearsal } from '../access/live-mode.ts';
+import type { Records } from '../history/records.ts';
 import type { BookUnknownPayment } from '../ledger/commands/book-unknown-payment.ts';
 import type { ResolveCase } from '../ledger/commands/resolve-case.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Resolution } from '../ledger/rows/review-case.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
-import type { Queryable } from '../postgres/pool.ts';
 import { type FoundCase, findCase, listCases } from '../reviews/cases.ts';
 import { meaningOfKind } from '../reviews/kinds.ts';
 import { proposeFittingResolution } from '../reviews/propose-resolution.ts';
@@ -38,7 +38,7 @@ function reviewList(cli: Cli) {
     .option('--limit <count>', 'maximum number of entries', countValue(10_000), 100)
     .action(async ({ json, mode = null, all = false, after, limit }) => {
       const query = { mode, all, after, limit };
-      const cases = await withDatabase(cli, ({ pool }) => listCases(pool, query), 'nsimbi_reader');
+      const cases = await withDatabase(cli, ({ records }) => listCases(records, query), 'nsimbi_reader');
       cli.showAll(json, cases.map(recordOf), 'There are no review cases.');
       const last = cases.at(-1);
       if (cases.length === limit && last !== undefined) {
@@ -76,7 +76,7 @@ function reviewShow(cli: Cli) {
   return newCommand('show', 'Show a case: what was found, its transaction, and how it can be resolved.')
     .argument('<case>', 'its number', idValue)
     .action(async (reviewCaseId, { json }) => {
-      const found = await withDatabase(cli, ({ pool }) => caseNumbered(pool, reviewCaseId), 'nsimbi_reader');
+      const found = await withDatabase(cli, ({ records }) => caseNumbered(records, reviewCaseId), 'nsimbi_reader');
       const record = caseRecord(found);
       const transaction = found.transaction === null ? null : transactionRecord(found.transaction);
       const resolutions = found.fitting.map((as) => ({ as, meaning: meaningOfResolution[as] }));
@@ -91,8 +91,8 @@ function reviewShow(cli: Cli) {
 }
 
 /** A review case that must be there. @throws CommandRefused */
-async function caseNumbered(db: Queryable, reviewCaseId: number): Promise<FoundCase> {
-  const found = await findCase(db, reviewCaseId);
+async function caseNumbered(records: Records, reviewCaseId: number): Promise<FoundCase> {
+  const found = await findCase(records, reviewCaseId);
   if (found === null) {
     throw new CommandRefused(`there is no review case ${reviewCaseId}; nsimbi review list --all shows those there are`);
   }
@@ -132,8 +132,8 @@ function reviewResolve(cli: Cli) {
     .option('--client <id>', 'the client that is credited or charged for a payment without a transaction', idValue)
     .action(async (reviewCaseId, { json, as: resolution, reason, client: clientId = null }) => {
       const actor = cli.actor;
-      await withDatabase(cli, async ({ config, pool, target }) => {
-        const found = await caseNumbered(pool, reviewCaseId);
+      await withDatabase(cli, async ({ config, pool, records, target }) => {
+        const found = await caseNumbered(records, reviewCaseId);
         if (found.mode === 'live' && !(await isRehearsal(pool, config))) {
           await proposeFittingResolution(pool, found, { resolution, reason, clientId, actor });
           showProposed(cli, json, reviewCaseId, 'Reviews');
@@ -149,7 +149,7 @@ function reviewResolve(cli: Cli) {
         } finally {
           await writer.close();
         }
-        cli.show(json, caseRecord(await caseNumbered(pool, reviewCaseId)));
+        cli.show(json, caseRecord(await caseNumbered(records, reviewCaseId)));
       });
     });
 }

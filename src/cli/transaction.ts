@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { approveTransaction, rejectTransaction } from '../approvals/decide-approval.ts';
+import { readMovedTransaction } from '../history/moved-transaction.ts';
 import type { Records } from '../history/records.ts';
 import { numberOfReference } from '../ledger/reference.ts';
 import type { Transaction } from '../ledger/transaction.ts';
@@ -178,7 +179,9 @@ function transactionRefund(cli: Cli) {
       // It knows the operators' connectors, and the other commands should not wait for those to be loaded.
       const { queuedRefund } = await import('./queued-refund.ts');
       const record = await withDatabase(cli, async ({ config, pool, records, target }) => {
-        const collection = await transactionNumbered(records, collectionId);
+        const found = await transactionNumbered(records, collectionId);
+        const moved = await readMovedTransaction(records, found.walletId, collectionId);
+        const collection = moved ?? found;
         const route = await queuedRefund(pool, config, collection);
         const writer = openWriter({ config, target });
         try {
@@ -187,6 +190,7 @@ function transactionRefund(cli: Cli) {
             walletId: collection.walletId,
             mode: collection.mode,
             transactionId: collectionId,
+            moved,
             description,
             apiKeyId: null,
             apiTriggered: false,

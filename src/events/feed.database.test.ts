@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { openWallet, paymentOf } from '../../test/ledger/fixtures.ts';
+import { recordsIn } from '../../test/records.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { readEvents } from './feed.ts';
 
@@ -21,13 +22,16 @@ test('a wallet with more events than 32 bits count has a feed', async () => {
   await writer.submit(paymentOf(payer, payee, 500));
   await writer.close();
 
-  const { data, pagination } = await readEvents(database.pool, payer.walletId, { after: before, limit: 100 });
+  const { data, pagination } = await readEvents(recordsIn(database.pool), payer.walletId, {
+    after: before,
+    limit: 100,
+  });
   expect(data.length).toBeGreaterThan(1);
   expect(data.map(({ sequence }) => sequence)).toEqual(data.map((_event, index) => before + 1 + index));
 
   const last = Number(pagination.next_cursor);
   for (const after of [last, Number.MAX_SAFE_INTEGER]) {
-    expect(await readEvents(database.pool, payer.walletId, { after, limit: 100 })).toEqual({
+    expect(await readEvents(recordsIn(database.pool), payer.walletId, { after, limit: 100 })).toEqual({
       data: [],
       pagination: { next_cursor: String(after), has_more: false },
     });

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { fakeParts, testKey } from '../../test/http/fakes.ts';
 import { type FixtureWallet, openWallet } from '../../test/ledger/fixtures.ts';
+import { recordsIn } from '../../test/records.ts';
 import { createServer } from '../http/server.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { ugx } from '../money/ugx.ts';
@@ -50,7 +51,7 @@ function createStreams(limits: Partial<StreamLimits> = {}): EventStreams {
       return isAway ? Promise.reject(new Error('the database is away')) : Reflect.apply(query, pool, asked);
     },
   });
-  streams = new EventStreams({ query: counted }, (error) => complaints.push(error), limits);
+  streams = new EventStreams({ ...recordsIn(pool), query: counted }, (error) => complaints.push(error), limits);
   return streams;
 }
 

@@ -48,6 +48,8 @@ export const meaningOfCode: Record<RefusalCode, string> = {
   operator_refused: 'The operator refused us, or answered nonsense.',
   operator_unavailable: 'The operator cannot be reached.',
   database_unavailable: 'The service cannot reach its database; nothing happened.',
+  history_unavailable:
+    'Old transactions are kept in a history store that the service cannot reach; recent ones are not affected.',
   outcome_unknown: 'Whether it happened is not known yet: do not send it again without the same Idempotency-Key.',
 };
 

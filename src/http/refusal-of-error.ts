@@ -1,3 +1,4 @@
+import { HistoryUnavailable } from '../history/history-store.ts';
 import { CommitInDoubt, isConnectionLost, sqlState } from '../postgres/errors.ts';
 import { notFound, outcomeUnknown, Refusal } from '../refusal.ts';
 
@@ -15,6 +16,7 @@ export function refusalOfError(error: unknown, bodyLimit = bodyBytesMax): Refusa
   const ofFramework = code === null ? undefined : frameworkRefusals[code];
   if (ofFramework !== undefined) return ofFramework(bodyLimit);
   if (error instanceof CommitInDoubt) return outcomeUnknown(null);
+  if (error instanceof HistoryUnavailable) return historyUnavailable();
   if (isDatabaseAway(error)) return databaseUnavailable();
   return new Refusal(
     'internal_error',
@@ -24,6 +26,13 @@ export function refusalOfError(error: unknown, bodyLimit = bodyBytesMax): Refusa
 
 export function databaseUnavailable(): Refusal {
   return new Refusal('database_unavailable', 'The service cannot reach its database just now; try again shortly.');
+}
+
+function historyUnavailable(): Refusal {
+  return new Refusal(
+    'history_unavailable',
+    'Transactions of so long ago are kept in a history store that cannot be reached just now; try again later. Recent ones are not affected.',
+  );
 }
 
 /** A change of standing data that may or may not have been committed in time. */

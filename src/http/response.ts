@@ -111,5 +111,6 @@ export const statusOfCode: Record<RefusalCode, number> = {
   operator_refused: 502,
   operator_unavailable: 503,
   database_unavailable: 503,
+  history_unavailable: 503,
   outcome_unknown: 503,
 };

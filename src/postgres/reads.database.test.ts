@@ -1,20 +1,22 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { run } from '../../test/postgres-server.ts';
+import { recordsIn } from '../../test/records.ts';
 import { createOwnPostgres, createStandby, type OwnPostgres } from '../../test/service/own-postgres.ts';
 import { waitUntil } from '../../test/service/wait-until.ts';
 import { migrate } from './migrate.ts';
 import { createPool, type Queryable } from './pool.ts';
 import { Registration } from './processes.ts';
-import { type ReadPools, StandbyReads } from './reads.ts';
+import { StandbyReads } from './reads.ts';
 
 const lagMsMax = 2_000;
 let folder: string;
 let primary: OwnPostgres;
 let standby: OwnPostgres;
-let pools: { readonly primary: ReadPools; readonly standby: ReadPools };
+let pools: { readonly primary: Pools; readonly standby: Pools };
 let registration: Registration;
 let reads: StandbyReads;
 const changes: boolean[] = [];
@@ -32,7 +34,13 @@ beforeAll(async () => {
     onRefused: (error) => expect.unreachable(error.message),
     onError: () => undefined,
   });
-  reads = new StandbyReads({ ...pools, heartbeats: registration, lagMsMax, onChange: (is) => changes.push(is) });
+  reads = new StandbyReads({
+    primary: recordsBy(pools.primary),
+    standby: recordsBy(pools.standby),
+    heartbeats: registration,
+    lagMsMax,
+    onChange: (is) => changes.push(is),
+  });
 });
 
 afterAll(async () => {
@@ -44,7 +52,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function poolsOf(server: OwnPostgres): ReadPools {
+interface Pools {
+  readonly short: pg.Pool;
+  readonly long: pg.Pool;
+}
+
+function recordsBy({ short, long }: Pools) {
+  return { short: recordsIn(short), long: recordsIn(long) };
+}
+
+function poolsOf(server: OwnPostgres): Pools {
   const target = { connectionString: server.urlOf('nsimbi') };
   return {
     short: createPool(target, { applicationName: 'nsimbi test', max: 3 }),

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type FixtureWallet, openWallet, paymentOf } from '../../test/ledger/fixtures.ts';
 import { proofKeyOf, proveAll } from '../../test/ledger/proofs.ts';
+import { recordsIn } from '../../test/records.ts';
 import { recordAudit, serviceActor } from '../access/audit-log.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { auditProofs } from './audit.ts';
@@ -59,7 +60,7 @@ beforeEach(async () => {
 
 async function findings(): Promise<string[]> {
   const all: string[] = [];
-  for await (const step of auditProofs(database.pool, file)) {
+  for await (const step of auditProofs(recordsIn(database.pool), file)) {
     if (step.is === 'finding') all.push(`${step.finding.rule}: ${step.finding.detail}`);
   }
   return all;

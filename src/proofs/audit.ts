@@ -106,7 +106,10 @@ async function findingsOfRound(records: Records, round: Round): Promise<ProofFin
 }
 
 /** Compares what a round proves of transactions with the rows. Responses are compared where their keys are (`auditUnproven`). */
-async function findingsOfTransactions(records: Records, proven: readonly StoredLeaves[]): Promise<ProofFinding[]> {
+export async function findingsOfTransactions(
+  records: Records,
+  proven: readonly StoredLeaves[],
+): Promise<ProofFinding[]> {
   if (proven.length === 0) return [];
   const transfers = new Map(
     (await readAllTransfers(records, proven)).map((row) => [`${row.transaction_id} ${nameOf.transfer(row)}`, row]),

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type FixtureWallet, openWallet, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
 import { proofKeyOf, proveAll } from '../../test/ledger/proofs.ts';
+import { recordsIn } from '../../test/records.ts';
 import { recordAudit, serviceActor } from '../access/audit-log.ts';
 import { ResponseStore } from '../ledger/idempotency.ts';
 import { Writer } from '../ledger/writer/writer.ts';
@@ -71,7 +72,10 @@ describe('a payment between wallets', () => {
     const sent = await pay();
     await pay();
     await proveAll(database.pool, key);
-    const proof = await readTransactionProof(database.pool, { walletId: alice.walletId, transactionId: sent });
+    const proof = await readTransactionProof(recordsIn(database.pool), {
+      walletId: alice.walletId,
+      transactionId: sent,
+    });
     if (proof === null) throw new Error('not proven');
     const leaf = leafOf(
       'transaction',
@@ -115,7 +119,7 @@ test('a payout through an operator is proven as it is opened, as it ends, and ag
   const { transactionId } = opened.transaction;
   await proveAll(database.pool, key);
   expect(await contentsOf(transactionId)).toEqual(['t1,e1']);
-  expect(await readTransactionProof(database.pool, { walletId: alice.walletId, transactionId })).toBeNull();
+  expect(await readTransactionProof(recordsIn(database.pool), { walletId: alice.walletId, transactionId })).toBeNull();
   await writer.submit({
     kind: 'settle',
     walletId: alice.walletId,
@@ -130,7 +134,7 @@ test('a payout through an operator is proven as it is opened, as it ends, and ag
   await noteAgain(transactionId);
   await proveAll(database.pool, key);
   expect((await contentsOf(transactionId)).at(-1)).toBe('x');
-  const proof = await readTransactionProof(database.pool, { walletId: alice.walletId, transactionId });
+  const proof = await readTransactionProof(recordsIn(database.pool), { walletId: alice.walletId, transactionId });
   expect(proof?.fields.find(({ name }) => name === 'operator_receipt')?.value).toBe('MP2');
   // What is as it was proven is not proven again.
   await noteAgain(transactionId);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { proofKeyOf, proveAll } from '../../test/ledger/proofs.ts';
+import { recordsIn } from '../../test/records.ts';
 import { recordAudit, serviceActor } from '../access/audit-log.ts';
 import type { Mail } from '../access/people/mail.ts';
 import { requestChange } from '../dual-control/request-change.ts';
@@ -152,7 +153,7 @@ describe('a database that has lost published rounds', () => {
     expect(await numbersOf(readPublished(file))).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(await faults()).toEqual([]);
     const found: string[] = [];
-    for await (const step of auditProofs(database.pool, file))
+    for await (const step of auditProofs(recordsIn(database.pool), file))
       if (step.is === 'finding') found.push(step.finding.detail);
     expect(found).toEqual([]);
 
@@ -165,7 +166,7 @@ describe('a database that has lost published rounds', () => {
 
   async function forkFindings(): Promise<string[]> {
     const details: string[] = [];
-    for await (const step of auditProofs(database.pool, file)) {
+    for await (const step of auditProofs(recordsIn(database.pool), file)) {
       if (step.is === 'finding' && step.finding.rule === 'fork_was_decided') details.push(step.finding.detail);
     }
     return details;

@@ -30,6 +30,30 @@ export async function readStoredLeaves(db: Queryable, transactionIds: readonly n
   return rows.map(storedLeavesOf);
 }
 
+/**
+ * What is proven of the transactions with ids from `first` to before `end`, in their order: of at least one transaction when there is one,
+ * and whole for each.
+ * @param atOnce how many rows are read in one statement, at least.
+ */
+export async function readLeavesBetween(
+  db: Queryable,
+  first: number,
+  end: number,
+  atOnce: number,
+): Promise<StoredLeaves[]> {
+  const { rows } = await db.query<TransactionProofRow>({
+    name: 'proofs.read_leaves_between',
+    text: `SELECT ${columns}
+             FROM transaction_proof
+            WHERE transaction_id >= $1 AND transaction_id <= coalesce(
+                    (SELECT transaction_id FROM transaction_proof WHERE transaction_id >= $1 AND transaction_id < $2
+                      ORDER BY transaction_id OFFSET $3 LIMIT 1), $2 - 1)
+            ORDER BY transaction_id, round`,
+    values: [first, end, atOnce - 1],
+  });
+  return rows.map(storedLeavesOf);
+}
+
 /** An entry of the audit log as it is stored with its proof. */
 export interface StoredAuditEntryLeaf extends AuditEntryLeaf {
   readonly round: number;

@@ -6,6 +6,7 @@ import type { Queryable } from '../postgres/pool.ts';
 import { takeHint } from '../settlement/callback-hints.ts';
 import { casesOf, type DifferenceCase, type FoundDifference, type StatementOf } from './cases.ts';
 import { type Difference, type JudgedRow, Matching, type OurPayment, type Period } from './match.ts';
+import { findMovedPayments, refuseMovedPeriod } from './moved-payments.ts';
 import {
   completedPayments,
   findPayments,
@@ -82,7 +83,7 @@ const rowsAtOnce = 1_000;
  * Compares an operator's statement with our books: every row with our payment, then our payments of the period with
  * the rows. Moves no money: what differs goes to a person, and a status that differs is also asked of the operator again.
  * @param reader a session for reading; @param service one that may open review cases.
- * @throws OperatorUnknown, HeadingNotFound, NotText, PeriodUnknown, and what reading the file or the database throws.
+ * @throws OperatorUnknown, HeadingNotFound, NotText, PeriodUnknown, PeriodMoved, and what reading the file or the database throws.
  */
 export async function* reconcile(
   databases: { readonly reader: Queryable; readonly service: Queryable },
@@ -103,6 +104,7 @@ export async function* reconcile(
     float: what.float,
     fileName: what.statementName,
   };
+  if (what.period !== null) await refuseMovedPeriod(reader, what.period.fromMs);
   const matching = new Matching(what.period);
   const tally = new Tally();
   const report = (found: readonly Found[]) => withCases(databases.service, statement, found, what.openCases);
@@ -127,6 +129,7 @@ export async function* reconcile(
 
   const period = periodOf(what.period, matching.covers, await databaseNow(reader));
   const begunFromMs = Math.min(period.fromMs, matching.covers?.firstMs ?? period.fromMs);
+  await refuseMovedPeriod(reader, begunFromMs);
   for await (const payments of completedPayments(reader, scope, period, begunFromMs)) {
     const found = missing(matching, payments, period);
     refundsLeft.push(...found.filter(isUnnamedRefund));
@@ -192,6 +195,7 @@ async function judged(
   refundsHaveNames: boolean,
 ): Promise<Found[]> {
   const rows = lines.flatMap((line) => (line.is === 'payment' ? [line.row] : []));
+  const moved = await findMovedPayments(reader, scope, rows);
   const { byReference, byReceipt } = await findPayments(reader, scope, rows);
   const foundBy = ({ reference, receipt }: StatementRow) => ({
     byReference: (reference === null ? null : byReference.get(reference)) ?? null,
@@ -208,7 +212,14 @@ async function judged(
       return { outcome: line.is, line: line.line, row: null, payment: null, why };
     }
     const refund = refunds.get(namedBy(line.row)?.transactionId ?? 0) ?? null;
-    return { line: line.line, ...matching.judge(line.row, { ...foundBy(line.row), refund }) };
+    const { reference, receipt } = line.row;
+    const transactionId = moved.get(reference ?? '') ?? moved.get(receipt ?? '');
+    const judged = matching.judge(line.row, { ...foundBy(line.row), refund });
+    const why =
+      judged.outcome === 'missing_here' && transactionId !== undefined
+        ? `it names transaction ${transactionId}, which ended long ago; compare the two before it is booked`
+        : judged.why;
+    return { line: line.line, ...judged, why };
   });
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { recordsIn } from '../../test/records.ts';
 import { listCases } from './cases.ts';
 import { meaningOfKind } from './kinds.ts';
 import { isResolution, meaningOfResolution } from './resolutions.ts';
@@ -41,7 +42,7 @@ test('cases are listed by mode, after a number, open ones only unless all are as
          AS wanted (n, mode, ended) ORDER BY n`,
   );
   const listed = async (query: Partial<Parameters<typeof listCases>[1]>) => {
-    const cases = await listCases(database.pool, { mode: null, all: false, after: 0, limit: 10, ...query });
+    const cases = await listCases(recordsIn(database.pool), { mode: null, all: false, after: 0, limit: 10, ...query });
     return cases.map(({ reviewCaseId }) => reviewCaseId);
   };
   const [first = 0, ...others] = await listed({ all: true });

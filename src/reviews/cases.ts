@@ -1,9 +1,10 @@
+import { byPlace, type Records } from '../history/records.ts';
 import { endsOfUnknownPayment, fittingResolutions } from '../ledger/plan/resolutions.ts';
 import type { Resolution } from '../ledger/rows/review-case.ts';
 import type { SuspenseClaim } from '../ledger/rows/suspense-claim.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/rows/transaction.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
-import type { Queryable } from '../postgres/pool.ts';
+import { findTransaction } from '../wallet/history.ts';
 import type { CaseKind } from './kinds.ts';
 import { unknownPaymentOf } from './unknown-payment.ts';
 
@@ -48,20 +49,20 @@ export interface CaseQuery {
 }
 
 /** Review cases in the order of their numbers, oldest first. */
-export async function listCases(db: Queryable, { mode, all, after, limit }: CaseQuery): Promise<FoundCase[]> {
-  const { rows } = await db.query<CaseRow>(
+export async function listCases(records: Records, { mode, all, after, limit }: CaseQuery): Promise<FoundCase[]> {
+  const { rows } = await records.query<CaseRow>(
     `${selectCases}
       WHERE review_case_id > $1 AND ($2::text IS NULL OR mode = $2) AND ($3 OR resolved_at IS NULL)
       ORDER BY review_case_id LIMIT $4`,
     [after, mode, all, limit],
   );
-  return await withTransactions(db, rows);
+  return await withTransactions(records, rows);
 }
 
 /** One review case, or null when there is none with this number. */
-export async function findCase(db: Queryable, reviewCaseId: number): Promise<FoundCase | null> {
-  const { rows } = await db.query<CaseRow>(`${selectCases} WHERE review_case_id = $1`, [reviewCaseId]);
-  const [found] = await withTransactions(db, rows);
+export async function findCase(records: Records, reviewCaseId: number): Promise<FoundCase | null> {
+  const { rows } = await records.query<CaseRow>(`${selectCases} WHERE review_case_id = $1`, [reviewCaseId]);
+  const [found] = await withTransactions(records, rows);
   return found ?? null;
 }
 
@@ -95,14 +96,24 @@ const selectCases = `
     FROM review_case`;
 
 /** Every wallet is asked by key, because a record belongs to its wallet. */
-async function withTransactions(db: Queryable, rows: readonly CaseRow[]): Promise<FoundCase[]> {
-  const { rows: found } = await db.query<TransactionRow>(
+async function withTransactions(records: Records, rows: readonly CaseRow[]): Promise<FoundCase[]> {
+  const ids = rows.flatMap(({ wallet_id, transaction_id }) =>
+    wallet_id === null || transaction_id === null
+      ? []
+      : [{ walletId: Number(wallet_id), transactionId: Number(transaction_id) }],
+  );
+  const { here, moved } = await byPlace(records, ids);
+  const { rows: found } = await records.query<TransactionRow>(
     `SELECT ${transactionColumns} FROM transaction
       WHERE (wallet_id, transaction_id) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))`,
-    [rows.map(({ wallet_id: id }) => id), rows.map(({ transaction_id: id }) => id)],
+    [here.map(({ walletId }) => walletId), here.map(({ transactionId }) => transactionId)],
   );
-  const transactions = new Map(found.map((row) => [row.transaction_id, transactionFromRow(row)]));
-  return rows.map((row) => caseOf(row, transactions.get(row.transaction_id ?? '') ?? null));
+  const transactions = new Map(found.map((row) => [Number(row.transaction_id), transactionFromRow(row)]));
+  for (const { walletId, transactionId } of moved) {
+    const transaction = await findTransaction(records, walletId, transactionId);
+    if (transaction !== null) transactions.set(transactionId, transaction);
+  }
+  return rows.map((row) => caseOf(row, transactions.get(Number(row.transaction_id)) ?? null));
 }
 
 function caseOf(row: CaseRow, transaction: Transaction | null): FoundCase {

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type FixtureWallet, ledgerFindings, openWallet, payoutOf } from '../../test/ledger/fixtures.ts';
+import { recordsIn } from '../../test/records.ts';
 import { serviceActor } from '../access/audit-log.ts';
 import type { Resolution } from '../ledger/rows/review-case.ts';
 import { Writer } from '../ledger/writer/writer.ts';
@@ -43,7 +44,7 @@ describe.each(cases)('the proposed end of %s', (_, openCase, resolution) => {
     await withdrawing.query('COMMIT');
     withdrawing.release();
     await expect(confirming).rejects.toMatchObject({ code: 'case_not_open', message: /proposal has changed/ });
-    expect((await findCase(database.pool, reviewCaseId))?.resolved).toBeNull();
+    expect((await findCase(recordsIn(database.pool), reviewCaseId))?.resolved).toBeNull();
     expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
@@ -63,7 +64,7 @@ describe.each(cases)('the proposed end of %s', (_, openCase, resolution) => {
     await holder.end();
     const confirmed = await confirming;
     expect((await withdrawing) === null).toBe(confirmed);
-    expect((await findCase(database.pool, reviewCaseId))?.resolved !== null).toBe(confirmed);
+    expect((await findCase(recordsIn(database.pool), reviewCaseId))?.resolved !== null).toBe(confirmed);
     expect(await ledgerFindings(database.pool)).toEqual([]);
   });
 
@@ -116,7 +117,7 @@ async function proposalOf(reviewCaseId: number) {
 
 /** Confirms what was proposed, as it is now unless another time is given. */
 async function confirm(reviewCaseId: number, resolution: Resolution, proposedAtMs?: number): Promise<void> {
-  const found = await findCase(database.pool, reviewCaseId);
+  const found = await findCase(recordsIn(database.pool), reviewCaseId);
   const proposal = await proposalOf(reviewCaseId);
   if (found === null || proposal === null) throw new Error('there is nothing to confirm');
   await resolveCase({ pool: database.pool, submit: (command) => writer.submit(command) }, found, {

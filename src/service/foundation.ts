@@ -13,6 +13,7 @@ import { type Installation, readInstallation } from '../postgres/installation.ts
 import { describeExcess, readLogin } from '../postgres/login.ts';
 import { measureClock, measurePool } from '../postgres/measure.ts';
 import { Notices } from '../postgres/notices.ts';
+import type { OpenDatabase } from '../postgres/open-database.ts';
 import { createPool, type DatabaseTarget } from '../postgres/pool.ts';
 import { type ProgramTooOld, Registration } from '../postgres/processes.ts';
 import { watchPrimary } from '../postgres/servers.ts';
@@ -27,6 +28,8 @@ export interface Foundation {
   /** What this process does. */
   readonly roles: Roles;
   readonly target: DatabaseTarget;
+  /** With the login that applies migrations; null where this process has none. */
+  readonly owner: DatabaseTarget | null;
   readonly logger: Logger;
   /** Where metrics are registered. */
   readonly metricsRegistry: Registry;
@@ -50,7 +53,7 @@ export interface Foundation {
 export async function layFoundation(
   config: Config,
   roles: Roles,
-  target: DatabaseTarget,
+  { target, owner }: Pick<OpenDatabase, 'target' | 'owner'>,
   logger: Logger,
   stopping: Stopping,
 ): Promise<Foundation> {
@@ -97,6 +100,7 @@ export async function layFoundation(
     config,
     roles,
     target,
+    owner,
     logger,
     metricsRegistry,
     pool,

@@ -35,6 +35,7 @@ import type { SettlementService } from '../settlement/settlement.ts';
 import { walletOperations } from '../wallet/operations.ts';
 import { advanceTrustedClock, type Foundation, housekeepingJob, layFoundation } from './foundation.ts';
 import { type Job, startJobs } from './jobs.ts';
+import { historyJobs } from './move-history.ts';
 import { openRequestJournal } from './open-logs.ts';
 import { openProofs } from './open-proofs.ts';
 import { openReads } from './open-reads.ts';
@@ -78,7 +79,7 @@ export async function runService(
     await database.close();
   };
   try {
-    const foundation = await layFoundation(config, roles, database.target, logger, stopping);
+    const foundation = await layFoundation(config, roles, database, logger, stopping);
     const started = await startParts(foundation, atTerminal);
     void foundation.refused.then((error) => logger.error(error.message));
     return { ...started, refused: foundation.refused, stop };
@@ -133,6 +134,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
       bookApprovedAdjustments({ pool, money }),
     ]),
     ...proofs.jobs,
+    ...historyJobs(foundation),
     dualControlJob(foundation, { money, mailer, encryptionKeys: webhooks.encryptionKeys, baseUrl: baseUrlNow }),
     housekeepingJob(
       foundation,

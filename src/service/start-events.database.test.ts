@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { recordsIn } from '../../test/records.ts';
 import { waitUntil } from '../../test/service/wait-until.ts';
 import { createApiKey, revokeApiKey } from '../access/api-keys.ts';
 import { serviceActor } from '../access/audit-log.ts';
@@ -34,6 +35,7 @@ beforeAll(async () => {
   streams = openEventStreams({
     config: loadConfig({}),
     target,
+    records: recordsIn(pool),
     notices,
     metricsRegistry: new Registry(),
     logger,

@@ -45,7 +45,7 @@ export async function startSettlement(
   settlementPool: pg.Pool,
   writer: Writer,
 ): Promise<StartedSettlement> {
-  const { config, pool, notices, installation, metricsRegistry, logger, stopping } = foundation;
+  const { config, pool, records, notices, installation, metricsRegistry, logger, stopping } = foundation;
   const { simulatorDelayMs: delayMs, pollDelaysMs } = config;
   const simulator = createSimulator({ db: pool, delayMs, pollDelaysMs });
   stopping.add(() => simulator.stop());
@@ -58,6 +58,7 @@ export async function startSettlement(
   const liveAllowed = installation.liveRefusal === null;
   const settlement = createSettlement({
     pool: settlementPool,
+    records,
     writer,
     notices,
     registry: await registerConnectors(pool, [...simulator.connectors, ...liveConnectors], liveAllowed),

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readMovedTransaction } from '../history/moved-transaction.ts';
 import type { Settlement } from '../ledger/commands/settle.ts';
 import { openReviewCase } from '../ledger/rows/review-case.ts';
 import { readTransaction } from '../ledger/rows/transaction.ts';
@@ -152,7 +153,10 @@ export class MoneyCalls {
 
   async #collectionOf(transaction: Transaction): Promise<Transaction | null> {
     if (transaction.type !== 'refund') return null;
-    return readTransaction(this.#context.db, transaction.walletId, Number(transaction.details?.refunds));
+    const { records } = this.#context;
+    const collectionId = Number(transaction.details?.refunds);
+    const moved = await readMovedTransaction(records, transaction.walletId, collectionId);
+    return moved ?? (await readTransaction(records, transaction.walletId, collectionId));
   }
 
   /** Whether the known float pays a call. The simulator's floats hold no money. */

@@ -2,6 +2,8 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createApprovalsExpiry } from '../approvals/approvals-expiry.ts';
+import { recordsBy } from '../history/boundary.ts';
+import type { Records } from '../history/records.ts';
 import { dueRows } from '../jobs/due-rows.ts';
 import type { Outcome } from '../ledger/plan/outcome.ts';
 import type { Plan } from '../ledger/plan/plan.ts';
@@ -70,6 +72,7 @@ export interface SettlementService {
 /** Everything that calls operators, and the due work that brings every external transaction to its end. */
 export function createSettlement(parts: {
   pool: pg.Pool;
+  records: Records;
   writer: CommandWriter;
   notices: Pick<Notices, 'notify' | 'subscribe'>;
   registry: Connectors;
@@ -81,13 +84,22 @@ export function createSettlement(parts: {
   metricsRegistry: Registry;
   logger: Logger;
 }): SettlementService {
-  const { pool, writer, notices, registry, settings, liveAllowed, callNotes, logger } = parts;
+  const { pool, records, writer, notices, registry, settings, liveAllowed, callNotes, logger } = parts;
   const circuits = new Circuits();
   const metrics = createSettlementMetrics(parts.metricsRegistry, pool, circuits);
   const budget = new QueryBudget(pool);
   const hints = new CallbackHints(pool);
   const submissions = new SubmissionWrites(pool);
-  const context: SettlementContext = { db: pool, writer, submissions, circuits, metrics, callNotes, logger };
+  const context: SettlementContext = {
+    db: pool,
+    records: recordsBy(pool, records),
+    writer,
+    submissions,
+    circuits,
+    metrics,
+    callNotes,
+    logger,
+  };
   const calls = new MoneyCalls(context);
   const polling: PollContext = {
     ...context,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type FixtureWallet, openWallet, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
+import { recordsIn } from '../../test/records.ts';
 import type { OpenPayout } from '../ledger/commands/open-payout.ts';
 import type { Settlement } from '../ledger/commands/settle.ts';
 import { countEndedOf } from '../ledger/count-ended.ts';
@@ -61,9 +62,9 @@ test('a statement of any period leads from its opening to its closing balance by
       const at = (index: number) => moments[index % moments.length] ?? beganMs;
       const [fromMs, toMs] = [Math.min(at(one), at(other)), Math.max(at(one), at(other)) + 1];
       const period = { fromDay: '', toDay: '', fromMs, toMs };
-      const statement = await readStatement(database.pool, shop.walletId, period);
+      const statement = await readStatement(recordsIn(database.pool), shop.walletId, period);
       const rows: StatementRow[] = [];
-      for await (const row of statementRows(database.pool, statement)) rows.push(row);
+      for await (const row of statementRows(recordsIn(database.pool), statement)) rows.push(row);
 
       expect(statement.closing).toBe(statement.opening + statement.moneyIn - statement.moneyOut);
       expect(rows.filter(({ transaction }) => failedIds.has(transaction.transactionId))).toEqual([]);
@@ -82,7 +83,7 @@ test('a statement of any period leads from its opening to its closing balance by
 
 test('a statement of everything ends with what the wallet has and holds, and its sums are those of the home page', async () => {
   const period = { fromDay: '', toDay: '', fromMs: beganMs - 60_000, toMs: (await nowMs()) + 60_000 };
-  const statement = await readStatement(database.pool, shop.walletId, period);
+  const statement = await readStatement(recordsIn(database.pool), shop.walletId, period);
   const wallet = await database.pool.query('SELECT available, held FROM wallet WHERE wallet_id = $1', [shop.walletId]);
   expect(statement.opening).toBe(0n);
   expect(statement.closing).toBe(BigInt(wallet.rows[0].available) + BigInt(wallet.rows[0].held));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { dieAtNextCommit } from '../../test/ledger/dying-commit.ts';
 import { type FixtureWallet, ledgerFindings, openWallet, payoutOf } from '../../test/ledger/fixtures.ts';
+import { recordsIn } from '../../test/records.ts';
 import { serviceActor } from '../access/audit-log.ts';
 import { approveTransaction, rejectTransaction } from '../approvals/decide-approval.ts';
 import type { Command } from '../ledger/commands/command.ts';
@@ -73,7 +74,7 @@ test.each(['completed', 'dismissed'] as const)(
       [alice.walletId, payout.transactionId, resolution === 'completed' ? 'truth_deadline' : 'details_differ'],
     );
     const reviewCaseId = Number(rows[0]?.review_case_id);
-    const found = await findCase(database.pool, reviewCaseId);
+    const found = await findCase(recordsIn(database.pool), reviewCaseId);
     if (found === null) throw new Error('the case was not opened');
     const decision = {
       resolution,

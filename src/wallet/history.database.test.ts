@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { openWallet, paymentOf } from '../../test/ledger/fixtures.ts';
 import { run } from '../../test/postgres-server.ts';
+import { recordsIn } from '../../test/records.ts';
 import type { Caller } from '../access/caller.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { type HistoryRequest, listTransactions } from './history.ts';
@@ -30,7 +31,7 @@ async function pagesOf(request: HistoryRequest) {
   do {
     const asked: HistoryRequest = cursor === null ? request : { ...request, cursor };
     const page: Awaited<ReturnType<typeof listTransactions>> = await listTransactions(
-      database.pool,
+      recordsIn(database.pool),
       caller,
       asked,
       lookedThrough,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type FixtureWallet, openWallet, payoutOf } from '../../test/ledger/fixtures.ts';
+import { recordsIn } from '../../test/records.ts';
 import type { Settlement } from '../ledger/commands/settle.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { readRefundStates } from './refund-states.ts';
@@ -62,7 +63,11 @@ test('of several refunds of a collection the one that gave or may give the money
   // Of another wallet.
   await claim(9007, await paymentThat('succeeded', neighbour));
 
-  const states = await readRefundStates(pool, shop.walletId, [9001, 9002, 9003, 9004, 9005, 9006, 9007, 9008]);
+  const states = await readRefundStates(
+    recordsIn(pool),
+    shop.walletId,
+    [9001, 9002, 9003, 9004, 9005, 9006, 9007, 9008],
+  );
   expect(Object.fromEntries(states)).toEqual({
     9001: 'refunded',
     9002: 'in_progress',

@@ -1,4 +1,5 @@
 import { actorOfCaller, type Caller, makerOf } from '../access/caller.ts';
+import { readMovedTransaction } from '../history/moved-transaction.ts';
 import type { Records } from '../history/records.ts';
 import type { OpenRefund } from '../ledger/commands/open-refund.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
@@ -20,7 +21,7 @@ export interface RefundRequest {
 /**
  * Gives a completed collection back to the customer who paid it, whole; our fee on the collection is kept.
  * @param collectionId the transaction id of the collection.
- * @throws Refusal when nothing was written.
+ * @throws Refusal when nothing was written. @throws HistoryUnavailable, NotAsProven
  */
 export async function refundCollection(
   services: MoneyServices,
@@ -31,7 +32,8 @@ export async function refundCollection(
   idempotency: IdempotentRequest | null,
   onTaken: OnTaken,
 ): Promise<MoneyAnswer> {
-  const collection = await findTransaction(records, caller.walletId, collectionId);
+  const moved = await readMovedTransaction(records, caller.walletId, collectionId);
+  const collection = moved ?? (await findTransaction(records, caller.walletId, collectionId));
   if (collection === null) {
     throw new Refusal('not_found', 'This wallet has no collection with that transaction id; check the id.');
   }
@@ -54,6 +56,7 @@ export async function refundCollection(
       walletId: caller.walletId,
       mode: caller.mode,
       transactionId: collectionId,
+      moved,
       description: request.description ?? null,
       apiKeyId: caller.apiKeyId,
       apiTriggered: caller.apiKeyId !== null,

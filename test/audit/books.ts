@@ -44,6 +44,7 @@ import { actOfPerson } from '../../src/wallet/act-of-person.ts';
 import type { MoneyServices } from '../../src/wallet/operation.ts';
 import { renderSendMoney } from '../../src/wallet/send-money.ts';
 import { enableLiveMode } from '../database.ts';
+import { recordsIn } from '../records.ts';
 
 /** Where the books are written: connections of the service and of the owner. */
 export interface BooksDatabase {
@@ -327,6 +328,7 @@ export class EverythingBooks {
         walletId: collection.walletId,
         mode: 'test',
         transactionId: collection.transactionId,
+        moved: null,
         description: null,
         apiKeyId: null,
         apiTriggered: false,
@@ -379,7 +381,7 @@ export class EverythingBooks {
       await this.#word(failed, { is: 'succeeded', receipt: `LATE-${amount}`, amount: ugx(amount) });
     }
     const { rows } = await pool.query<{ id: string }>('SELECT review_case_id AS id FROM review_case ORDER BY 1');
-    const [resolved, proposed] = await Promise.all(rows.map(({ id }) => findCase(pool, Number(id))));
+    const [resolved, proposed] = await Promise.all(rows.map(({ id }) => findCase(recordsIn(pool), Number(id))));
     if (!resolved || !proposed) throw new Error('two cases should have been opened');
     await resolveCase({ pool, submit: (command) => this.#writer.submit(command) }, resolved, {
       resolution: 'written_off',

@@ -15,6 +15,7 @@ import { publishRounds } from '../../src/proofs/published.ts';
 import { readChainEnd, readInstallationId } from '../../src/proofs/stored-rounds.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { proveAll } from '../ledger/proofs.ts';
+import { recordsIn } from '../records.ts';
 import { EverythingBooks } from './books.ts';
 import { corrupt } from './corruptions.ts';
 import { openIntruder } from './intruder.ts';
@@ -63,7 +64,7 @@ afterAll(async () => {
 
 async function findings(db: Queryable): Promise<string[]> {
   const found: string[] = [];
-  for await (const step of auditProofs(db, join(folder, 'rounds.jsonl'))) {
+  for await (const step of auditProofs(recordsIn(db), join(folder, 'rounds.jsonl'))) {
     if (step.is === 'finding') found.push(step.finding.detail);
   }
   return found;

@@ -112,7 +112,14 @@ function payout(): OpenPayout {
 function refundOf({ transactionId }: Transaction): OpenRefund {
   const { route, ...opens } = opening();
   const paidFrom = 'collection_float';
-  return { kind: 'open_refund', ...opens, budgetLineage: null, transactionId, route: { ...route, paidFrom } };
+  return {
+    kind: 'open_refund',
+    ...opens,
+    budgetLineage: null,
+    transactionId,
+    moved: null,
+    route: { ...route, paidFrom },
+  };
 }
 
 async function opened(command: OpenCollection | OpenPayout | OpenRefund): Promise<Transaction> {

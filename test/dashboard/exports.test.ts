@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Queryable } from '../../src/postgres/pool.ts';
 import { exportColumns, transactionsFile } from '../../src/statements/transactions-file.ts';
 import { type Business, World } from '../journeys/world.ts';
+import { recordsIn } from '../records.ts';
 import { type Credentials, type SignedIn, signedIn } from './person.ts';
 
 const many = 100_000;
@@ -105,7 +106,7 @@ describe('transactions as CSV', () => {
     } as unknown as Queryable;
     const of = { clientId: crowd.clientId, walletId: crowd.wallets.test, mode: 'test' as const };
     const caller = { ...of, apiKeyId: null, budgetLineage: null };
-    const file = Readable.from(transactionsFile(counting, caller, {}, 'spreadsheet'), { objectMode: false });
+    const file = Readable.from(transactionsFile(recordsIn(counting), caller, {}, 'spreadsheet'), { objectMode: false });
     let bytes = 0;
     let taken = 0;
     for await (const piece of file) {

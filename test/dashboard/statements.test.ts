@@ -6,6 +6,7 @@ import { amountText } from '../../src/statements/pdf-drawing.ts';
 import { readStatement, type StatementRow, statementRows } from '../../src/statements/statement.ts';
 import { statementPdf } from '../../src/statements/statement-pdf.ts';
 import { type Business, World } from '../journeys/world.ts';
+import { recordsIn } from '../records.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { pdfTexts } from './pdf-text.ts';
 import { signedIn } from './person.ts';
@@ -32,10 +33,10 @@ async function rowsOf(rows: AsyncIterable<StatementRow>): Promise<StatementRow[]
 }
 
 async function pdfOf(walletId: number): Promise<string[]> {
-  const statement = await readStatement(world.database.pool, walletId, period);
+  const statement = await readStatement(recordsIn(world.database.pool), walletId, period);
   const holder = { clientName: 'Coffee Roasters', walletId, mode: 'test', madeAtMs: Date.now() } as const;
   const pieces: Buffer[] = [];
-  const rows = () => statementRows(world.database.pool, statement);
+  const rows = () => statementRows(recordsIn(world.database.pool), statement);
   for await (const piece of statementPdf(holder, statement, rows, { compress: false })) pieces.push(piece);
   return pdfTexts(Buffer.concat(pieces));
 }
@@ -57,8 +58,8 @@ describe('a statement', () => {
     }
     await waitUntil('nothing is held', async () => (await program.money()).held === 0);
     const { balance } = await program.money();
-    const statement = await readStatement(world.database.pool, shop.wallets.test, period);
-    const rows = await rowsOf(statementRows(world.database.pool, statement));
+    const statement = await readStatement(recordsIn(world.database.pool), shop.wallets.test, period);
+    const rows = await rowsOf(statementRows(recordsIn(world.database.pool), statement));
     expect(statement.opening).toBe(0n);
     expect(statement.closing).toBe(BigInt(balance));
     expect(rows).toHaveLength(statement.rowCount);
@@ -107,7 +108,7 @@ describe('a statement', () => {
     const { body } = await program.withdraw('256770000005', 40_000);
     const { balance, held } = await program.money();
     expect(held).toBe(41_400);
-    const open = await readStatement(world.database.pool, waiting.wallets.test, period);
+    const open = await readStatement(recordsIn(world.database.pool), waiting.wallets.test, period);
     expect(open).toMatchObject({
       moneyIn: 200_000n,
       moneyOut: 0n,
@@ -136,10 +137,10 @@ describe('a statement', () => {
 
   it('of days before and after everything has the balance of then, and no rows', async () => {
     const before = statementPeriod('2020-01-01', '2020-01-31');
-    const early = await readStatement(world.database.pool, shop.wallets.test, before);
+    const early = await readStatement(recordsIn(world.database.pool), shop.wallets.test, before);
     expect(early).toMatchObject({ opening: 0n, closing: 0n, rowCount: 0 });
     const after = statementPeriod('2099-01-01', '2099-01-31');
-    const late = await readStatement(world.database.pool, shop.wallets.test, after);
+    const late = await readStatement(recordsIn(world.database.pool), shop.wallets.test, after);
     const { balance } = await (await world.as(shop)).money();
     expect(late).toMatchObject({ opening: BigInt(balance), closing: BigInt(balance), rowCount: 0 });
   });
@@ -159,11 +160,11 @@ describe('a statement', () => {
     const crowd = await world.business('Crowd');
     await seedDeposits(crowd.wallets.test, 10_000);
     const { pool } = world.database;
-    const statement = await readStatement(pool, crowd.wallets.test, period);
+    const statement = await readStatement(recordsIn(pool), crowd.wallets.test, period);
     expect(statement).toMatchObject({ rowCount: 10_000, opening: 0n, closing: 10_000_000n, moneyIn: 10_000_000n });
     const holder = { clientName: 'Crowd', walletId: crowd.wallets.test, mode: 'test', madeAtMs: Date.now() } as const;
     const pdf = Readable.from(
-      statementPdf(holder, statement, () => statementRows(pool, statement), { compress: false }),
+      statementPdf(holder, statement, () => statementRows(recordsIn(pool), statement), { compress: false }),
       {
         objectMode: false,
       },
@@ -185,7 +186,9 @@ describe('a statement', () => {
   it('is not given when an entry is missing', async () => {
     const broken = await world.business('Broken');
     await seedDeposits(broken.wallets.test, 10, 5);
-    await expect(readStatement(world.database.pool, broken.wallets.test, period)).rejects.toThrow('nsimbi audit');
+    await expect(readStatement(recordsIn(world.database.pool), broken.wallets.test, period)).rejects.toThrow(
+      'nsimbi audit',
+    );
   });
 });
 

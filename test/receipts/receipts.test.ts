@@ -13,6 +13,7 @@ import { type Verdict, verifyReceipt } from '../../src/receipts/verify/verify-re
 import { pdfTexts } from '../dashboard/pdf-text.ts';
 import { type SignedIn, signedIn } from '../dashboard/person.ts';
 import { type Business, type Speaker, World } from '../journeys/world.ts';
+import { recordsIn } from '../records.ts';
 import { proveAll, provedByTest } from './prove-all.ts';
 
 const payer = '256770000001';
@@ -54,7 +55,7 @@ const api = (path: string, headers: Record<string, string> = {}) =>
 
 const issued = (id: number, disclosure = everything) =>
   readReceiptOf(
-    world.database.pool,
+    recordsIn(world.database.pool),
     { walletId: shop.wallets.test, transactionId: id },
     disclosure,
   ) as Promise<IssuedReceipt>;

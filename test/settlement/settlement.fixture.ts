@@ -26,6 +26,7 @@ import { registerConnectors } from '../../src/settlement/connectors.ts';
 import { createSettlement, type SettlementService, type SettlementSettings } from '../../src/settlement/settlement.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { openWallet } from '../ledger/fixtures.ts';
+import { recordsIn } from '../records.ts';
 
 export type Direction = 'collection' | 'payout';
 
@@ -94,6 +95,7 @@ export class SettlementBench {
     const connectors = [...played, ...(options.connectors ?? [])];
     const settlement = createSettlement({
       pool,
+      records: recordsIn(pool),
       writer: options.writer ?? this.writer,
       notices: { notify: async () => undefined, subscribe: () => () => undefined },
       registry: await registerConnectors(pool, connectors, true),
@@ -158,6 +160,7 @@ export class SettlementBench {
       walletId: this.walletId,
       mode: 'test',
       transactionId: collection.transactionId,
+      moved: null,
       description: 'Returned books',
       apiKeyId: 1,
       apiTriggered: true,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Caller } from '../../access/caller.ts';
+import { lastMovedEvent, type Records } from '../../history/records.ts';
 import { countEndedOf } from '../../ledger/count-ended.ts';
 import { kampalaDay } from '../../ledger/kampala-day.ts';
 import type { Mode } from '../../ledger/transaction.ts';
@@ -29,7 +30,7 @@ export function registerHomeRoutes(api: DashboardApi, parts: DashboardParts): vo
 }
 
 /** What a client sees first. Nothing here grows with the wallet's history. */
-function readHome(api: DashboardApi, { pool, settlement, money, settings, baseUrl }: DashboardParts): void {
+function readHome(api: DashboardApi, { pool, records, settlement, money, settings, baseUrl }: DashboardParts): void {
   api.get(
     `${clientPath}/home`,
     {
@@ -51,7 +52,7 @@ function readHome(api: DashboardApi, { pool, settlement, money, settings, baseUr
       const [hours, attention, firstSteps] = await Promise.all([
         readHours(pool, caller.walletId, nowMs),
         readAttention(pool, caller, settings.webhookRetryDelaysMs),
-        readFirstSteps(pool, caller),
+        readFirstSteps(records, caller),
       ]);
       const isStaff = staffContextOf(request).memberships.platformRole !== null;
       const home: Home = {
@@ -278,9 +279,10 @@ const restSql = `
 const transactionsLookedThrough = 200;
 
 /** Which first steps a new client has done in test mode; null once all are done, and in live mode. */
-async function readFirstSteps(db: Queryable, { walletId, mode }: Caller): Promise<FirstSteps | null> {
-  if (mode === 'live') return null;
-  const { rows } = await db.query<FirstSteps>({
+async function readFirstSteps(records: Records, { walletId, mode }: Caller): Promise<FirstSteps | null> {
+  // A wallet with transactions of so long ago is no new client's.
+  if (mode === 'live' || (await lastMovedEvent(records, walletId)) > 0) return null;
+  const { rows } = await records.query<FirstSteps>({
     name: 'dashboard.first_steps',
     text: `
       SELECT coalesce(bool_or(type = 'collection' AND api_triggered), false) AS asked_by_api,

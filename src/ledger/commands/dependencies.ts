@@ -73,7 +73,7 @@ function add(to: Dependencies, command: Command): void {
       to.payers.push({ walletId: command.walletId, phone: command.customerPhone });
       return;
     case 'open_refund':
-      to.transactions.push(command);
+      if (command.moved === null) to.transactions.push(command);
       to.refundedCollections.push(command.transactionId);
       addBudget(to, command);
       return;

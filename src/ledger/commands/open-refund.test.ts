@@ -23,6 +23,7 @@ function refund(collection: Outcome | undefined, paidFrom: 'collection_float' | 
     walletId: alice,
     mode: 'test',
     transactionId: idOf(collection),
+    moved: null,
     description: 'Wrong size',
     apiKeyId: 7,
     apiTriggered: true,

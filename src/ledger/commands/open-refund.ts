@@ -7,7 +7,7 @@ import type { Act } from '../plan/opening.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import { claimRefund, refundOf } from '../plan/refund-claims.ts';
 import type { OperatorCall } from '../rows/submission.ts';
-import type { Mode } from '../transaction.ts';
+import type { Mode, Transaction } from '../transaction.ts';
 
 /** Refunds a completed collection in full to its payer; our fee is kept. */
 export interface OpenRefund extends Act {
@@ -16,6 +16,8 @@ export interface OpenRefund extends Act {
   readonly mode: Mode;
   /** The collection. */
   readonly transactionId: number;
+  /** The collection itself where it is in the history store; null where the ledger reads it. */
+  readonly moved: Transaction | null;
   readonly description: string | null;
   readonly apiKeyId: number | null;
   readonly apiTriggered: boolean;
@@ -33,7 +35,7 @@ export interface OpenRefund extends Act {
  * money can only go where it came from. The budget of an API key does: it is what that key may move out.
  */
 export function openRefund(draft: Draft, command: OpenRefund, transactionId: number): Outcome {
-  const collection = draft.transaction(command.walletId, command.transactionId);
+  const collection = command.moved ?? draft.transaction(command.walletId, command.transactionId);
   if (collection === undefined || collection.mode !== command.mode) {
     return { is: 'refused', refusal: { code: 'not_found' } };
   }

@@ -248,6 +248,7 @@ function refundOf(transactionId: number): OpenRefund {
     walletId: alice,
     mode: 'test',
     transactionId,
+    moved: null,
     description: null,
     apiKeyId: 7,
     apiTriggered: true,

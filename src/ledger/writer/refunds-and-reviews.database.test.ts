@@ -275,6 +275,7 @@ function refundOf(transactionId: number): OpenRefund {
     walletId: alice.walletId,
     mode: 'test',
     transactionId,
+    moved: null,
     description: null,
     apiKeyId: 1,
     apiTriggered: true,

@@ -213,7 +213,14 @@ function codeOf({ name }: Error): 'columns_unknown' | 'statement_unreadable' {
 
 /** What the person who sent the file can mend. */
 function isAboutTheFile({ name }: Error): boolean {
-  return ['OperatorUnknown', 'HeadingNotFound', 'NotText', 'WorkbookUnreadable', 'PeriodUnknown'].includes(name);
+  return [
+    'OperatorUnknown',
+    'HeadingNotFound',
+    'NotText',
+    'WorkbookUnreadable',
+    'PeriodUnknown',
+    'PeriodMoved',
+  ].includes(name);
 }
 
 function line(kind: string, content: object): string {

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { recordAudit } from '../../../access/audit-log.ts';
 import { type ApprovalState, readApprovals } from '../../../access/first-approvals.ts';
 import type { SecondPersonSettings } from '../../../access/second-person.ts';
+import type { Records } from '../../../history/records.ts';
 import { referenceOf } from '../../../ledger/reference.ts';
 import { isoTime, transactionObject } from '../../../ledger/transaction-object.ts';
 import { ugxToJson } from '../../../money/ugx.ts';
@@ -40,13 +41,13 @@ const query = Type.Object({
   cursor: Type.Optional(idCursor),
 });
 
-function listReviewCases(api: DashboardApi, { pool, settings }: DashboardParts): void {
+function listReviewCases(api: DashboardApi, { pool, records, settings }: DashboardParts): void {
   api.get(
     '/platform/reviews',
     { schema: { summary: 'Review cases, oldest first', querystring: query }, config: { right: 'reviews.read' } },
     async (request, reply) => {
       const { mode = null, all = false, limit = 25, cursor = '0' } = request.query;
-      const found = await listCases(pool, { mode, all, after: Number(cursor), limit: limit + 1 });
+      const found = await listCases(records, { mode, all, after: Number(cursor), limit: limit + 1 });
       const cases = found.slice(0, limit);
       const [proposals, clients] = await Promise.all([
         proposalsOf(pool, cases, settings),
@@ -107,14 +108,14 @@ interface CaseAtDesk {
 
 /** A case with what is proposed for it. @throws Refusal `not_found` */
 async function findReviewCase(
-  db: Queryable,
+  records: Records,
   reviewCaseId: number,
   settings: SecondPersonSettings,
 ): Promise<CaseAtDesk> {
-  const found = await findCase(db, reviewCaseId);
+  const found = await findCase(records, reviewCaseId);
   if (found === null) throw notFound();
-  const proposed = (await proposalsOf(db, [found], settings)).get(reviewCaseId) ?? null;
-  const clients = await clientsOfWallets(db, found.transaction === null ? [] : [found.transaction.walletId]);
+  const proposed = (await proposalsOf(records, [found], settings)).get(reviewCaseId) ?? null;
+  const clients = await clientsOfWallets(records, found.transaction === null ? [] : [found.transaction.walletId]);
   const clientId = found.transaction === null ? null : (clients.get(found.transaction.walletId) ?? null);
   return { found, proposal: proposed?.proposal ?? null, object: reviewCaseObject(found, proposed, clientId) };
 }
@@ -172,17 +173,21 @@ function proposalObject({ proposal, approvers_needed, first_approver }: Proposal
 
 const caseParams = Type.Object({ caseId: positiveId('The number of the case.') });
 
-function readReviewCase(api: DashboardApi, { pool, settings }: DashboardParts): void {
+function readReviewCase(api: DashboardApi, { records, settings }: DashboardParts): void {
   api.get(
     '/platform/reviews/:caseId',
     { schema: { summary: 'One review case', params: caseParams }, config: { right: 'reviews.read' } },
     async (request, reply) => {
-      sendData(reply, 'Review case retrieved.', (await findReviewCase(pool, request.params.caseId, settings)).object);
+      sendData(
+        reply,
+        'Review case retrieved.',
+        (await findReviewCase(records, request.params.caseId, settings)).object,
+      );
     },
   );
 }
 
-function proposeResolutionRoute(api: DashboardApi, { pool, settings }: DashboardParts): void {
+function proposeResolutionRoute(api: DashboardApi, { pool, records, settings }: DashboardParts): void {
   api.post(
     '/platform/reviews/:caseId/proposal',
     {
@@ -192,12 +197,12 @@ function proposeResolutionRoute(api: DashboardApi, { pool, settings }: Dashboard
     async (request, reply) => {
       const { caseId: reviewCaseId } = request.params;
       const { resolution, reason, client_id: clientId = null } = request.body;
-      const { found } = await findReviewCase(pool, reviewCaseId, settings);
+      const { found } = await findReviewCase(records, reviewCaseId, settings);
       await proposeFittingResolution(pool, found, { resolution, reason, clientId, actor: actorOf(request) });
       sendData(
         reply,
         'Proposed. Another person must confirm it.',
-        (await findReviewCase(pool, reviewCaseId, settings)).object,
+        (await findReviewCase(records, reviewCaseId, settings)).object,
       );
     },
   );
@@ -216,7 +221,7 @@ const proposedEnd = Type.Object({
 });
 
 /** The body repeats what the person has seen: an end that was proposed anew in the meantime is not confirmed with it. */
-function confirmResolutionRoute(api: DashboardApi, { pool, settings, money }: DashboardParts): void {
+function confirmResolutionRoute(api: DashboardApi, { pool, records, settings, money }: DashboardParts): void {
   api.post(
     '/platform/reviews/:caseId/confirm',
     {
@@ -231,7 +236,7 @@ function confirmResolutionRoute(api: DashboardApi, { pool, settings, money }: Da
       const { caseId } = request.params;
       const { resolution, reason, client_id: clientId = null } = request.body;
       const actor = actorOf(request);
-      const { found, proposal } = await findReviewCase(pool, caseId, settings);
+      const { found, proposal } = await findReviewCase(records, caseId, settings);
       if (found.resolved !== null || proposal === null) throw refusalOf({ code: 'case_not_open' });
       if (proposal.resolution !== resolution || proposal.reason !== reason || proposal.clientId !== clientId) {
         throw refusalOf({ code: 'proposal_gone' });
@@ -259,19 +264,19 @@ function confirmResolutionRoute(api: DashboardApi, { pool, settings, money }: Da
       };
       const confirmed = await takeConfirmation(pool, { found, proposal, actor, shown, settings });
       if (confirmed.is === 'first') {
-        const { object } = await findReviewCase(pool, caseId, settings);
+        const { object } = await findReviewCase(records, caseId, settings);
         return sendData(reply, 'Confirmed. Another person must confirm it too.', object);
       }
       const { approver, firstApprover } = confirmed;
       if (maker === approver) throw refusalOf({ code: 'approver_is_maker' });
       const decision = { resolution, reason, clientId, maker, approver, firstApprover, actor, shown, proposedAtMs };
       await resolveCase({ pool, submit }, found, decision);
-      sendData(reply, 'The case is resolved.', (await findReviewCase(pool, caseId, settings)).object);
+      sendData(reply, 'The case is resolved.', (await findReviewCase(records, caseId, settings)).object);
     },
   );
 }
 
-function withdrawProposalRoute(api: DashboardApi, { pool, settings }: DashboardParts): void {
+function withdrawProposalRoute(api: DashboardApi, { pool, records, settings }: DashboardParts): void {
   api.delete(
     '/platform/reviews/:caseId/proposal',
     {
@@ -291,7 +296,7 @@ function withdrawProposalRoute(api: DashboardApi, { pool, settings }: DashboardP
           details: { resolution: proposal.resolution, reason: proposal.reason, proposed_by: proposal.by },
         });
       });
-      sendData(reply, 'The proposal was withdrawn.', (await findReviewCase(pool, reviewCaseId, settings)).object);
+      sendData(reply, 'The proposal was withdrawn.', (await findReviewCase(records, reviewCaseId, settings)).object);
     },
   );
 }

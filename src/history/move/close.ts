@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { pairSums } from '../../audit/pairs.ts';
+import { linesOf } from '../../audit/system-accounts.ts';
+import { firstSystemAccount, lastSystemAccount } from '../../ledger/accounts.ts';
+import { auditEntriesJson, insertAuditEntries } from '../../ledger/rows/audit-log.ts';
+import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
+import type { CopiedRows } from './copy.ts';
+import type { Partition } from './movable.ts';
+
+/** The act of the audit log that seals what a partition has moved. */
+export const closedAction = 'history.closed';
+
+/**
+ * Moves the boundary behind a partition whose copy is verified. In one database transaction it notes what the audit needs of the partition
+ * when its rows are gone: which entries and events of each wallet have moved, and what the partition adds up to. The sums are sealed by an
+ * entry of the audit log, which is proven.
+ */
+export async function closePartition(db: pg.Pool, partition: Partition, rows: CopiedRows): Promise<void> {
+  const { tables, firstId, endId } = partition;
+  await inDatabaseTransaction(db, async (client) => {
+    await client.query(`SET LOCAL work_mem = '256MB'`);
+    await client.query(addEntryRuns(tables.transfer));
+    await client.query(addEventRuns(tables.event));
+    const accounts = await objectOf(
+      client,
+      `SELECT account_id::text AS key, sum(amount)::text AS value FROM (${linesOf(tables.transfer)}) lines
+        WHERE account_id BETWEEN ${firstSystemAccount} AND ${lastSystemAccount} GROUP BY account_id`,
+    );
+    const pairs = await objectOf(
+      client,
+      `SELECT "group"::text AS key, sum::text AS value FROM (${pairSums(tables.transaction)}) sums WHERE sum <> 0`,
+    );
+    await client.query(noteEndsOfBulkRows(tables.transaction));
+    await client.query(
+      `UPDATE history_partition
+          SET closed_at = clock_timestamp(), transactions = $2, transfers = $3, events = $4, accounts = $5, pairs = $6
+        WHERE first_id = $1 AND closed_at IS NULL`,
+      [firstId, rows.transaction, rows.transfer, rows.event, accounts, pairs],
+    );
+    await client.query(
+      `UPDATE history_boundary
+          SET moved_below = $1,
+              created_until = greatest(created_until, (SELECT max(created_at) FROM ${tables.transaction}))`,
+      [endId],
+    );
+    const details = {
+      first_id: firstId,
+      end_id: endId,
+      transactions: rows.transaction,
+      transfers: rows.transfer,
+      events: rows.event,
+      sums: sealOf(accounts, pairs),
+    };
+    const actor = { name: 'service', onBehalfOf: null, address: null, session: null };
+    const entry = { actor, action: closedAction, subject: 'ledger', details };
+    await client.query(insertAuditEntries, [auditEntriesJson([entry])]);
+  });
+}
+
+/** SHA-256 of the sums of a partition, as its entry in the audit log has it. */
+export function sealOf(accounts: string, pairs: string): string {
+  return createHash('sha256').update(`${accounts}\n${pairs}`).digest('hex');
+}
+
+/** The text of a JSON object that a statement gives as rows of key and value, in the order of the keys. */
+async function objectOf(client: pg.PoolClient, sql: string): Promise<string> {
+  const { rows } = await client.query<{ object: string }>(
+    `SELECT coalesce(jsonb_object_agg(key, value), '{}')::text AS object FROM (${sql}) AS found`,
+  );
+  return rows[0]?.object ?? '{}';
+}
+
+/** The result of a bulk payout stays complete here. */
+const noteEndsOfBulkRows = (transactions: string) => `
+  UPDATE bulk_payout_row r
+     SET moved = jsonb_build_object('status', t.status, 'fee_amount', t.fee_amount, 'created_at', t.created_at,
+                                    'failure_code', t.failure_code, 'failure_reason', t.failure_reason)
+    FROM ${transactions} t
+   WHERE t.details ? 'bulk_payout_id' AND r.bulk_payout_id = (t.details->>'bulk_payout_id')::bigint
+     AND r.row_no = (t.details->>'bulk_payout_row')::integer AND r.transaction_id = t.transaction_id`;
+
+/** Joins what follows without a gap into runs. `pieces` has the columns of a run. */
+const runsOf = (pieces: string, also: string) => `
+  SELECT wallet_id, min(first_no) AS first_no, max(last_no) AS last_no${also}
+    FROM (SELECT *, count(*) FILTER (WHERE begins) OVER by_number AS run
+            FROM (SELECT *, (lag(last_no) OVER by_number + 1) IS DISTINCT FROM first_no AS begins
+                    FROM (${pieces}) AS piece
+                  WINDOW by_number AS (PARTITION BY wallet_id ORDER BY first_no)) AS marked
+          WINDOW by_number AS (PARTITION BY wallet_id ORDER BY first_no)) AS numbered
+   GROUP BY wallet_id, run`;
+
+/** Runs of transfers: what they move in their wallet, and its balance after the last one. */
+export const entryRuns = (pieces: string) =>
+  runsOf(pieces, ', sum(moved)::bigint AS moved, (array_agg(balance_after ORDER BY last_no DESC))[1] AS balance_after');
+export const entryPieces = (transfers: string) => `
+  SELECT wallet_id, entry_no AS first_no, entry_no AS last_no,
+         CASE WHEN credit_account = wallet_id THEN amount ELSE -amount END AS moved, balance_after
+    FROM ${transfers} WHERE entry_no IS NOT NULL`;
+
+/** Runs of events: a moment has as many sequences as names. */
+export const eventRuns = (pieces: string) => runsOf(pieces, '');
+export const eventPieces = (events: string) => `
+  SELECT wallet_id, first_sequence AS first_no, first_sequence + cardinality(names) - 1 AS last_no FROM ${events}`;
+
+const addEntryRuns = (transfers: string) => `
+  WITH present AS (
+    DELETE FROM history_entry_run run USING (SELECT DISTINCT wallet_id FROM ${transfers}) moving
+     WHERE run.wallet_id = moving.wallet_id RETURNING run.*)
+  INSERT INTO history_entry_run (wallet_id, first_no, last_no, moved, balance_after)
+  ${entryRuns(`SELECT * FROM present UNION ALL ${entryPieces(transfers)}`)}`;
+
+const addEventRuns = (events: string) => `
+  WITH present AS (
+    DELETE FROM history_event_run run USING (SELECT DISTINCT wallet_id FROM ${events}) moving
+     WHERE run.wallet_id = moving.wallet_id RETURNING run.*)
+  INSERT INTO history_event_run (wallet_id, first_no, last_no)
+  ${eventRuns(`SELECT * FROM present UNION ALL ${eventPieces(events)}`)}`;

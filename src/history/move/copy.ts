@@ -1,0 +1,102 @@
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { pageSteps, readPagedTables } from '../../audit/boundary.ts';
+import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
+import { type Partition, type RecordTable, recordTables } from './movable.ts';
+import { columnsOf } from './store-schema.ts';
+
+/** How much of a table is copied in one database transaction, in pages of 8 kB. */
+const pagesPerStep = 4_096;
+
+export interface Copying {
+  /** The database from which a partition moves, and the history store. */
+  readonly db: pg.Pool;
+  readonly history: pg.Pool;
+  readonly partition: Partition;
+  /** Of this copy: another one begins anew. */
+  readonly copyId: string;
+  /** Looked at before each step. */
+  readonly signal: AbortSignal;
+}
+
+/** How many rows of each table have been copied. */
+export type CopiedRows = Readonly<Record<RecordTable, number>>;
+
+/**
+ * Copies a partition to the history store, or goes on where it was interrupted. What is final does not change, so pages can be read one
+ * after another; each step notes there how far it is, in the database transaction of its rows.
+ * @throws what the databases throw, and the reason of the signal.
+ */
+export async function copyPartition(copying: Copying): Promise<CopiedRows> {
+  const copied = new Map<RecordTable, number>();
+  for (const table of recordTables) copied.set(table, await copyTable(copying, table));
+  return Object.fromEntries(copied) as CopiedRows;
+}
+
+async function copyTable({ db, history, partition, copyId, signal }: Copying, table: RecordTable): Promise<number> {
+  const columns = await columnsOf(db, table);
+  const from = await beginCopy(history, partition, table, copyId);
+  const [paged] = await readPagedTables(db, partition.tables[table]);
+  for (const [first, end] of pageSteps(paged?.pages ?? 0, pagesPerStep)) {
+    const nextPage = Number(/\d+/.exec(end)?.[0]);
+    if (nextPage <= from) continue;
+    signal.throwIfAborted();
+    await inDatabaseTransaction(history, async (client) => {
+      const { rows } = await client.query<{ next_page: string }>(
+        'SELECT next_page FROM copied WHERE first_id = $1 AND table_name = $2 AND copy_id = $3 FOR UPDATE',
+        [partition.firstId, table, copyId],
+      );
+      if (rows[0] === undefined) throw new Error('another process copies this partition');
+      if (Number(rows[0].next_page) >= nextPage) return;
+      const source = await db.connect();
+      try {
+        const reading = source.query(
+          copyTo(
+            `COPY (SELECT ${columns} FROM ${partition.tables[table]} WHERE ctid >= '${first}' AND ctid < '${end}') TO STDOUT`,
+          ),
+        );
+        const writing = client.query(copyFrom(`COPY ${table} (${columns}) FROM STDIN`));
+        await pipeline(reading, writing);
+        await client.query(
+          'UPDATE copied SET next_page = $1, rows = rows + $2 WHERE first_id = $3 AND table_name = $4',
+          [nextPage, writing.rowCount, partition.firstId, table],
+        );
+        source.release();
+      } catch (error) {
+        source.release(true);
+        throw error;
+      }
+    });
+  }
+  const { rows } = await history.query<{ rows: string }>(
+    'SELECT rows FROM copied WHERE first_id = $1 AND table_name = $2',
+    [partition.firstId, table],
+  );
+  return Number(rows[0]?.rows ?? 0);
+}
+
+/** Begins the copy of a table, or another one in its place: of another copy nothing stays. @returns the page where to go on. */
+async function beginCopy(
+  history: pg.Pool,
+  { firstId, endId }: Partition,
+  table: RecordTable,
+  copyId: string,
+): Promise<number> {
+  return await inDatabaseTransaction(history, async (client) => {
+    const { rows } = await client.query<{ copy_id: string; next_page: string }>(
+      'SELECT copy_id, next_page FROM copied WHERE first_id = $1 AND table_name = $2 FOR UPDATE',
+      [firstId, table],
+    );
+    const [present] = rows;
+    if (present?.copy_id === copyId) return Number(present.next_page);
+    await client.query(`DELETE FROM ${table} WHERE transaction_id >= $1 AND transaction_id < $2`, [firstId, endId]);
+    await client.query('DELETE FROM copied WHERE first_id = $1 AND table_name = $2', [firstId, table]);
+    await client.query('INSERT INTO copied (first_id, table_name, copy_id) VALUES ($1, $2, $3)', [
+      firstId,
+      table,
+      copyId,
+    ]);
+    return 0;
+  });
+}

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { whileLocked } from '../../postgres/advisory-lock.ts';
+import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
+import type { Queryable } from '../../postgres/pool.ts';
+import { listProcesses } from '../../postgres/processes.ts';
+import { isOlder, programVersion } from '../../postgres/program-version.ts';
+import { recordsOf } from '../boundary.ts';
+import { closePartition } from './close.ts';
+import { type CopiedRows, copyPartition } from './copy.ts';
+import { dropPassedPartitions } from './drop.ts';
+import { type Partition, readNextPartition, recordTables } from './movable.ts';
+import { prepareStore } from './store-schema.ts';
+import { verifyCopy } from './verify.ts';
+
+export interface MoveOptions {
+  /** The primary, in the role of the owner: only the owner drops partitions. */
+  readonly db: pg.Pool;
+  readonly history: pg.Pool;
+  /** Of the database, so that no other one's history is mixed with it. */
+  readonly installationId: string;
+  /** How old the transactions of a partition must be, in milliseconds. */
+  readonly afterMs: number;
+  /** Ends the work between two steps. What is interrupted is continued the next time. */
+  readonly signal: AbortSignal;
+  /** How long a partition is kept after the boundary has passed it, in milliseconds; `keptAfterClosingMs` when left out. */
+  readonly keptMs?: number;
+}
+
+/** What a look at the oldest partition led to. */
+export type Moved =
+  | { readonly is: 'moved'; readonly firstId: number; readonly endId: number; readonly rows: CopiedRows }
+  /** The partition stays for now, for these reasons. */
+  | { readonly is: 'held'; readonly firstId: number; readonly by: readonly string[] }
+  /** All partitions but those that are written to have moved. */
+  | { readonly is: 'nothing' }
+  /** Another process moves. */
+  | { readonly is: 'busy' };
+
+/**
+ * Moves the oldest partition to the history store if nothing needs it here: copies it, verifies the copy with the proofs, moves the
+ * boundary, and drops it. It can be interrupted anywhere: until the boundary has moved its rows count here, and afterwards there.
+ * @throws OtherInstallation, CopyDiffers, what the databases throw, and the reason of the signal.
+ */
+export async function moveOldestPartition(options: MoveOptions): Promise<Moved> {
+  const { db } = options;
+  return (await whileLocked(db, 'nsimbi.move_history', () => moveAlone(options))) ?? { is: 'busy' };
+}
+
+async function moveAlone({ db, history, installationId, afterMs, signal, keptMs }: MoveOptions): Promise<Moved> {
+  await dropPassedPartitions(db, signal, keptMs);
+  const older = (await listProcesses(db)).find(({ version }) => isOlder(version, programVersion));
+  const partition = await readNextPartition(db, afterMs);
+  if (partition === null) return { is: 'nothing' };
+  const { firstId, endId, heldBy } = partition;
+  const by = older === undefined ? heldBy : [...heldBy, `a process of version ${older.version} is running`];
+  if (by.length > 0) return { is: 'held', firstId, by };
+  await prepareStore(history, db, installationId);
+  const copyId = await beginMove(db, partition);
+  const rows = await copyPartition({ db, history, partition, copyId, signal });
+  await verifyCopy(recordsOf(db, history), partition, { here: await countRows(db, partition), copied: rows }, signal);
+  await closePartition(db, partition, rows);
+  await dropPassedPartitions(db, signal, keptMs);
+  return { is: 'moved', firstId, endId, rows };
+}
+
+/** Notes that a partition moves. @returns the id of the copy, which is that of an interrupted one. */
+async function beginMove(db: pg.Pool, { firstId, endId }: Partition): Promise<string> {
+  return await inDatabaseTransaction(db, async (client) => {
+    await client.query(
+      'INSERT INTO history_partition (first_id, end_id) VALUES ($1, $2) ON CONFLICT (first_id) DO NOTHING',
+      [firstId, endId],
+    );
+    const { rows } = await client.query<{ copy_id: string }>(
+      'SELECT copy_id FROM history_partition WHERE first_id = $1 AND closed_at IS NULL',
+      [firstId],
+    );
+    if (rows[0] === undefined) throw new Error(`the partition from ${firstId} on has moved already`);
+    return rows[0].copy_id;
+  });
+}
+
+async function countRows(db: Queryable, { tables }: Partition): Promise<CopiedRows> {
+  const counts = await Promise.all(
+    recordTables.map(async (table) => {
+      const { rows } = await db.query<{ count: string }>(`SELECT count(*) FROM ${tables[table]}`);
+      return [table, Number(rows[0]?.count)] as const;
+    }),
+  );
+  return Object.fromEntries(counts) as CopiedRows;
+}
+
+export interface MoverOptions extends Omit<MoveOptions, 'signal'> {
+  readonly onMoved: (moved: Moved) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+const lookEveryMs = 3_600_000;
+
+/** Moves partitions in the background, one after another, and looks every hour whether the next one may move. */
+export class HistoryMover {
+  readonly #options: MoverOptions;
+  readonly #stopped = new AbortController();
+  #moving: Promise<void> = Promise.resolve();
+
+  constructor(options: MoverOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#moving = this.#move();
+  }
+
+  /** Interrupts the move between two of its steps. */
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    await this.#moving;
+  }
+
+  async #move(): Promise<void> {
+    const { signal } = this.#stopped;
+    while (!signal.aborted) {
+      let again = false;
+      try {
+        const moved = await moveOldestPartition({ ...this.#options, signal });
+        this.#options.onMoved(moved);
+        again = moved.is === 'moved';
+      } catch (error) {
+        if (!signal.aborted) this.#options.onError(error);
+      }
+      if (!again) await sleep(lookEveryMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+    }
+  }
+}

@@ -20,7 +20,7 @@ INSERT INTO history_boundary DEFAULT VALUES;
 CREATE TABLE history_partition (
   first_id bigint PRIMARY KEY CHECK (first_id >= 0),
   end_id bigint NOT NULL CHECK (end_id > first_id),
-  -- Of this copy. After a restore of this database another copy begins, and the history store gives up the one that it has.
+  -- Of this copy. The history store notes it too, so that it takes no second copy of a partition from a database that was restored.
   copy_id uuid NOT NULL DEFAULT gen_random_uuid(),
   begun_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   -- When the copy had been verified and the boundary passed it; what follows is null until then.

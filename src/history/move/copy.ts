@@ -14,10 +14,24 @@ export interface Copying {
   readonly db: pg.Pool;
   readonly history: pg.Pool;
   readonly partition: Partition;
-  /** Of this copy: another one begins anew. */
+  /** Of this copy. */
   readonly copyId: string;
+  /** Whether a copy that this database does not know is deleted and made again; else it is refused. */
+  readonly replacesOther: boolean;
   /** Looked at before each step. */
   readonly signal: AbortSignal;
+}
+
+/** The history store has a copy of a partition that this database does not know. */
+export class OtherCopy extends Error {
+  override readonly name = 'OtherCopy';
+
+  constructor(firstId: number) {
+    super(
+      `the history store has a copy of the partition from ${firstId} on that this database does not know: this database was restored, or is a copy of another one. ` +
+        'If this is the database that goes on, make the copy again: nsimbi history move --replace',
+    );
+  }
 }
 
 /** How many rows of each table have been copied. */
@@ -26,7 +40,7 @@ export type CopiedRows = Readonly<Record<RecordTable, number>>;
 /**
  * Copies a partition to the history store, or goes on where it was interrupted. What is final does not change, so pages can be read one
  * after another; each step notes there how far it is, in the database transaction of its rows.
- * @throws what the databases throw, and the reason of the signal.
+ * @throws OtherCopy, what the databases throw, and the reason of the signal.
  */
 export async function copyPartition(copying: Copying): Promise<CopiedRows> {
   const copied = new Map<RecordTable, number>();
@@ -34,9 +48,12 @@ export async function copyPartition(copying: Copying): Promise<CopiedRows> {
   return Object.fromEntries(copied) as CopiedRows;
 }
 
-async function copyTable({ db, history, partition, copyId, signal }: Copying, table: RecordTable): Promise<number> {
+async function copyTable(
+  { db, history, partition, copyId, replacesOther, signal }: Copying,
+  table: RecordTable,
+): Promise<number> {
   const columns = await columnsOf(db, table);
-  const from = await beginCopy(history, partition, table, copyId);
+  const from = await beginCopy({ history, partition, copyId, replacesOther }, table);
   const [paged] = await readPagedTables(db, partition.tables[table]);
   for (const [first, end] of pageSteps(paged?.pages ?? 0, pagesPerStep)) {
     const nextPage = Number(/\d+/.exec(end)?.[0]);
@@ -76,12 +93,15 @@ async function copyTable({ db, history, partition, copyId, signal }: Copying, ta
   return Number(rows[0]?.rows ?? 0);
 }
 
-/** Begins the copy of a table, or another one in its place: of another copy nothing stays. @returns the page where to go on. */
+/** Begins the copy of a table. @returns the page where to go on. @throws OtherCopy */
 async function beginCopy(
-  history: pg.Pool,
-  { firstId, endId }: Partition,
+  {
+    history,
+    partition: { firstId, endId },
+    copyId,
+    replacesOther,
+  }: Pick<Copying, 'history' | 'partition' | 'copyId' | 'replacesOther'>,
   table: RecordTable,
-  copyId: string,
 ): Promise<number> {
   return await inDatabaseTransaction(history, async (client) => {
     const { rows } = await client.query<{ copy_id: string; next_page: string }>(
@@ -90,6 +110,7 @@ async function beginCopy(
     );
     const [present] = rows;
     if (present?.copy_id === copyId) return Number(present.next_page);
+    if (present !== undefined && !replacesOther) throw new OtherCopy(firstId);
     await client.query(`DELETE FROM ${table} WHERE transaction_id >= $1 AND transaction_id < $2`, [firstId, endId]);
     await client.query('DELETE FROM copied WHERE first_id = $1 AND table_name = $2', [firstId, table]);
     await client.query('INSERT INTO copied (first_id, table_name, copy_id) VALUES ($1, $2, $3)', [

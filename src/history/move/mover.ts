@@ -23,6 +23,8 @@ export interface MoveOptions {
   readonly afterMs: number;
   /** Ends the work between two steps. What is interrupted is continued the next time. */
   readonly signal: AbortSignal;
+  /** As in `Copying`; false when left out. */
+  readonly replacesOther?: boolean;
   /** How long a partition is kept after the boundary has passed it, in milliseconds; `keptAfterClosingMs` when left out. */
   readonly keptMs?: number;
 }
@@ -40,14 +42,22 @@ export type Moved =
 /**
  * Moves the oldest partition to the history store if nothing needs it here: copies it, verifies the copy with the proofs, moves the
  * boundary, and drops it. It can be interrupted anywhere: until the boundary has moved its rows count here, and afterwards there.
- * @throws OtherInstallation, CopyDiffers, what the databases throw, and the reason of the signal.
+ * @throws OtherInstallation, OtherCopy, CopyDiffers, what the databases throw, and the reason of the signal.
  */
 export async function moveOldestPartition(options: MoveOptions): Promise<Moved> {
   const { db } = options;
   return (await whileLocked(db, 'nsimbi.move_history', () => moveAlone(options))) ?? { is: 'busy' };
 }
 
-async function moveAlone({ db, history, installationId, afterMs, signal, keptMs }: MoveOptions): Promise<Moved> {
+async function moveAlone({
+  db,
+  history,
+  installationId,
+  afterMs,
+  signal,
+  keptMs,
+  replacesOther = false,
+}: MoveOptions): Promise<Moved> {
   await dropPassedPartitions(db, signal, keptMs);
   const older = (await listProcesses(db)).find(({ version }) => isOlder(version, programVersion));
   const partition = await readNextPartition(db, afterMs);
@@ -57,7 +67,7 @@ async function moveAlone({ db, history, installationId, afterMs, signal, keptMs 
   if (by.length > 0) return { is: 'held', firstId, by };
   await prepareStore(history, db, installationId);
   const copyId = await beginMove(db, partition);
-  const rows = await copyPartition({ db, history, partition, copyId, signal });
+  const rows = await copyPartition({ db, history, partition, copyId, replacesOther, signal });
   await verifyCopy(recordsOf(db, history), partition, { here: await countRows(db, partition), copied: rows }, signal);
   await closePartition(db, partition, rows);
   await dropPassedPartitions(db, signal, keptMs);

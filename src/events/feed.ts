@@ -55,8 +55,7 @@ export async function readEvents(
     });
     return rows;
   };
-  const hasMoved = (await lastMovedEvent(records, walletId)) > after - namesPerMomentMax;
-  const moved = hasMoved ? await read(records.history) : [];
+  const moved = (await lastMovedEvent(records, walletId)) > after ? await read(records.history) : [];
   const found = inOrder([...moved, ...(await read(records))])
     .flatMap(eventsOfRow)
     .filter(({ sequence }) => sequence > after);

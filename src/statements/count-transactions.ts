@@ -20,7 +20,7 @@ export async function countTransactions(
   const phone = filters.phone === undefined ? null : phoneField('phone', filters.phone);
   const number = filters.reference === undefined ? null : (numberOfReference(filters.reference) ?? 0);
   const { movedBelow, createdUntilMs } = await records.boundary();
-  const countIn = async (place: Queryable, atLeast: number) => {
+  const countIn = async (place: Queryable, atLeast: number, before: number) => {
     const { rows } = await place.query<{ count: number }>(
       `SELECT count(*)::integer AS count FROM (
          SELECT FROM transaction
@@ -31,8 +31,8 @@ export async function countTransactions(
             AND ($5::float8 IS NULL OR created_at < to_timestamp($5 / 1000))
             AND ($6::text IS NULL OR counterparty_phone = $6)
             AND ($7::bigint IS NULL OR transaction_id = $7)
-            AND transaction_id >= $8
-          LIMIT $9) found`,
+            AND transaction_id >= $8 AND transaction_id < $9
+          LIMIT $10) found`,
       [
         caller.walletId,
         filters.type ?? null,
@@ -42,16 +42,18 @@ export async function countTransactions(
         phone,
         number,
         atLeast,
+        before,
         countedMax + 1,
       ],
     );
     return rows[0]?.count ?? 0;
   };
-  let count = await countIn(records, movedBelow);
+  let count = await countIn(records, movedBelow, Number.MAX_SAFE_INTEGER);
   const isHistoryAsked =
     count <= countedMax &&
     (filters.fromMs ?? Number.NEGATIVE_INFINITY) <= createdUntilMs &&
     (await lastMovedEvent(records, caller.walletId)) > 0;
-  if (isHistoryAsked) count += await countIn(records.history, 0);
+  // What is being copied is there too, and counts here until the boundary has passed it.
+  if (isHistoryAsked) count += await countIn(records.history, 0, movedBelow);
   return { rows: Math.min(count, countedMax), isExact: count <= countedMax };
 }

@@ -1,0 +1,69 @@
+import type pg from 'pg';
+import { recordsOf } from '../../src/history/boundary.ts';
+import { createHistoryPool, historyReader } from '../../src/history/history-store.ts';
+import { type Moved, type MoveOptions, moveOldestPartition } from '../../src/history/move/mover.ts';
+import type { Records } from '../../src/history/records.ts';
+import { createPool } from '../../src/postgres/pool.ts';
+import { createEmptyDatabase, type TestDatabase } from '../database.ts';
+
+/** A database whose old partitions move to a history store, each on the test's server. */
+export class MovingHistory {
+  readonly #database: TestDatabase;
+  readonly #store: TestDatabase;
+  readonly #owner: pg.Pool;
+  readonly history: pg.Pool;
+  readonly #installationId: string;
+
+  private constructor(database: TestDatabase, store: TestDatabase, installationId: string) {
+    this.#database = database;
+    this.#store = store;
+    this.#installationId = installationId;
+    const applicationName = 'nsimbi test history';
+    this.#owner = createPool(database.target, { applicationName, max: 4, role: 'nsimbi_owner' });
+    this.history = createHistoryPool(this.url, { applicationName, max: 4, waits: 'command' });
+  }
+
+  static async of(database: TestDatabase): Promise<MovingHistory> {
+    const { rows } = await database.pool.query<{ id: string }>('SELECT installation_id AS id FROM installation');
+    return new MovingHistory(database, await createEmptyDatabase(), rows[0]?.id ?? '');
+  }
+
+  /** NSIMBI_HISTORY_URL. */
+  get url(): string {
+    return this.#store.target.connectionString;
+  }
+
+  /** The records as a process reads them that has just begun. */
+  get records(): Records {
+    return recordsOf(this.#database.pool, historyReader(this.history));
+  }
+
+  /** Moves the oldest partition, however young it is, and drops it at once. */
+  async move(options: Partial<MoveOptions> = {}): Promise<Moved> {
+    return await moveOldestPartition({
+      db: this.#owner,
+      history: this.history,
+      installationId: this.#installationId,
+      afterMs: 0,
+      keptMs: 0,
+      signal: new AbortController().signal,
+      ...options,
+    });
+  }
+
+  /** Leaves the numbers of a partition behind, so that the next transactions are in the one behind it. */
+  async beginPartition(number: number): Promise<void> {
+    await this.#owner.query(`SELECT setval('transaction_number', $1)`, [number * 10_000_000 + 1_500_000]);
+    await this.#owner.query('SELECT ensure_partitions()');
+  }
+
+  /** As housekeeping does with keys and deliveries that are old. */
+  async forgetOld(): Promise<void> {
+    await this.#owner.query("DELETE FROM idempotency_key; DELETE FROM delivery WHERE status <> 'pending'");
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([this.#owner.end(), this.history.end()]);
+    await this.#store.drop();
+  }
+}

@@ -38,6 +38,11 @@ export function loadConfig(processEnv: NodeJS.ProcessEnv, registry: readonly Ope
     if (config.readUrl !== null && serverUrls(config.readUrl).length > 1) {
       throw new ConfigError('DATABASE_READ_URL names several servers; name one standby');
     }
+    if (config.historyUrl !== null && config.historyAfterMs < config.webhookRetentionMs) {
+      throw new ConfigError(
+        'NSIMBI_HISTORY_AFTER is shorter than NSIMBI_WEBHOOK_RETENTION; make it as long, so that an event is here while it can be sent again',
+      );
+    }
     if (config.smtpUrl !== null && config.mailFrom === null) {
       throw new ConfigError('NSIMBI_SMTP_URL is set; set NSIMBI_MAIL_FROM too, who the mails are from');
     }

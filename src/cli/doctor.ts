@@ -8,6 +8,7 @@ import type { Cli } from './cli.ts';
 import {
   checkClock,
   checkDataFolder,
+  checkHistory,
   checkInstallation,
   checkLogin,
   checkMigrations,
@@ -94,6 +95,7 @@ async function diagnoseSchema(client: pg.Client, config: Config): Promise<Diagno
     await checkRecords(client),
     await checkInstallation(client, config),
     await checkProofs(client, config),
+    ...(await checkHistory(client, config)),
   ];
 }
 

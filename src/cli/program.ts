@@ -71,6 +71,7 @@ const firstWords: Readonly<Record<string, (cli: Cli) => Promise<AnyCommand>>> = 
   trigger: async (cli) => (await import('./trigger.ts')).trigger(cli),
   audit: async (cli) => (await import('./audit.ts')).auditCommand(cli),
   proof: async (cli) => (await import('./proof.ts')).proofCommands(cli),
+  history: async (cli) => (await import('./history.ts')).historyCommands(cli),
   backup: async (cli) => (await import('./backup.ts')).backupCommands(cli),
   reconcile: async (cli) => (await import('./reconcile.ts')).reconcileCommand(cli),
   seed: async (cli) => (await import('./seed.ts')).seed(cli),

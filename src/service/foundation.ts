@@ -5,6 +5,7 @@ import { refuseRehearsalOfLive } from '../access/live-mode.ts';
 import type { Config } from '../config.ts';
 import { recordsOf } from '../history/boundary.ts';
 import { createHistoryPool, historyReader } from '../history/history-store.ts';
+import { measureHistory } from '../history/measure.ts';
 import type { Records } from '../history/records.ts';
 import { refuseChangeableRecords } from '../ledger/changeable-records.ts';
 import { type Duty, Housekeeping } from '../ledger/housekeeping.ts';
@@ -69,6 +70,7 @@ export async function layFoundation(
     stopping.add(endWatch);
   }
   const records = recordsOf(pool, historyReader(openHistoryPool(config, stopping)));
+  measureHistory(metricsRegistry, records);
   measurePool(metricsRegistry, pool);
   measureClock(metricsRegistry, pool);
   await refuseChangeableRecords(pool);

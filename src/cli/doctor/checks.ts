@@ -1,6 +1,8 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
+import { readBoundary } from '../../history/boundary.ts';
+import { createHistoryPool, historyReader } from '../../history/history-store.ts';
 import { changeableRecords } from '../../ledger/changeable-records.ts';
 import { lookAtInstallation } from '../../postgres/installation.ts';
 import { describeExcess, readLogin } from '../../postgres/login.ts';
@@ -43,6 +45,27 @@ export async function checkTrustedClock(db: Queryable): Promise<Diagnosis> {
     `${found}: it was set, or the service was not running`,
     'correct the clock if it is wrong; no deadline moves, and ten steady minutes of the running service end this warning',
   );
+}
+
+/** Whether the history store responds, where there is one or something has moved to it. */
+export async function checkHistory(db: Queryable, { historyUrl }: Pick<Config, 'historyUrl'>): Promise<Diagnosis[]> {
+  const { movedBelow } = await readBoundary(db);
+  if (historyUrl === null) {
+    if (movedBelow === 0) return [];
+    return [
+      problem('history', 'transactions have moved to a history store, and NSIMBI_HISTORY_URL is not set', 'set it'),
+    ];
+  }
+  const history = createHistoryPool(historyUrl, { applicationName: 'nsimbi doctor', max: 1 });
+  try {
+    await historyReader(history).query('SELECT');
+    return [well('history', movedBelow === 0 ? 'nothing has moved yet' : `ids below ${movedBelow} have moved`)];
+  } catch (error) {
+    const found = error instanceof Error ? error.message : String(error);
+    return [problem('history', found, 'start the history store, or correct NSIMBI_HISTORY_URL')];
+  } finally {
+    await history.end();
+  }
 }
 
 const gigabyte = 1024 ** 3;

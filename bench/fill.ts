@@ -1,6 +1,7 @@
 import type { OpenPayout } from '../src/ledger/commands/open-payout.ts';
 import { Writer } from '../src/ledger/writer/writer.ts';
 import { ugx } from '../src/money/ugx.ts';
+import type { DatabaseTarget } from '../src/postgres/pool.ts';
 import type { SeededClient } from '../test/service/seeded-clients.ts';
 import type { Bench } from './bench.ts';
 
@@ -10,9 +11,13 @@ const writtenAtOnce = 1_000;
  * Writes payments between wallets, each of two transactions, by the ledger's writer.
  * @param transactions how many there are afterwards more than before.
  */
-export async function fill({ clients, connectionStringTo }: Bench, transactions: number): Promise<void> {
+export async function fill(
+  clients: readonly SeededClient[],
+  target: DatabaseTarget,
+  transactions: number,
+): Promise<void> {
   const writer = new Writer({
-    target: { connectionString: connectionStringTo('nsimbi') },
+    target,
     limits: { deadlineMs: 60_000 },
   });
   const payments = Math.ceil(transactions / 2);

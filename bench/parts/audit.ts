@@ -6,7 +6,11 @@ const transactionsUsually = 1_000_000;
 
 /** How long `nsimbi audit` takes: payments between wallets, each of two transactions, written by the ledger's writer. */
 export const audit: Part = async (bench) => {
-  await fill(bench, bench.transactions ?? transactionsUsually);
+  await fill(
+    bench.clients,
+    { connectionString: bench.connectionStringTo('nsimbi') },
+    bench.transactions ?? transactionsUsually,
+  );
   const transactions = await countTransactions(bench);
   // As autovacuum does within a minute.
   await bench.database.query('ANALYZE');

@@ -24,7 +24,7 @@ export const growth: Part = async (bench) => {
   const at = new Map<number, Level>();
   for (const size of sizes) {
     const missing = size - (await countTransactions(bench));
-    if (missing > 0) await fill(bench, missing);
+    if (missing > 0) await fill(bench.clients, { connectionString: bench.connectionStringTo('nsimbi') }, missing);
     // As autovacuum does within a minute.
     await bench.database.query('VACUUM (ANALYZE)');
     await bench.database.query('CHECKPOINT');

@@ -1,6 +1,6 @@
+import { type NextPartition, readNextPartition } from '../archiving/movable.ts';
+import { moveOldestPartition } from '../archiving/mover.ts';
 import { createHistoryPool } from '../history/history-store.ts';
-import { type NextPartition, readNextPartition } from '../history/move/movable.ts';
-import { moveOldestPartition } from '../history/move/mover.ts';
 import { readInstallation } from '../postgres/installation.ts';
 import { ensureMigrated } from '../postgres/migrate.ts';
 import { createPool, type Queryable } from '../postgres/pool.ts';

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { approveTransaction, rejectTransaction } from '../approvals/decide-approval.ts';
-import { readMovedTransaction } from '../history/moved-transaction.ts';
 import type { Records } from '../history/records.ts';
 import { numberOfReference } from '../ledger/reference.ts';
 import type { Transaction } from '../ledger/transaction.ts';
+import { readMovedTransaction } from '../proofs/moved-transaction.ts';
 import { findTransaction } from '../wallet/history.ts';
 import {
   type OperatorCall,

@@ -7,6 +7,7 @@ import { run } from '../../test/postgres-server.ts';
 import { recordsIn } from '../../test/records.ts';
 import { createOwnPostgres, createStandby, type OwnPostgres } from '../../test/service/own-postgres.ts';
 import { waitUntil } from '../../test/service/wait-until.ts';
+import type { Records } from '../history/records.ts';
 import { migrate } from './migrate.ts';
 import { createPool, type Queryable } from './pool.ts';
 import { Registration } from './processes.ts';
@@ -18,7 +19,7 @@ let primary: OwnPostgres;
 let standby: OwnPostgres;
 let pools: { readonly primary: Pools; readonly standby: Pools };
 let registration: Registration;
-let reads: StandbyReads;
+let reads: StandbyReads<Records>;
 const changes: boolean[] = [];
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
-import type { Records } from '../history/records.ts';
 import { isConnectionLost, sqlState } from './errors.ts';
+import type { Queryable } from './pool.ts';
 
 /** The result of a read, and the time of its data. */
 export interface Read<T> {
@@ -11,21 +11,21 @@ export interface Read<T> {
 }
 
 /** Reads histories, lists and files, from a standby where one is set. Decisions about money never use it: they read the primary. */
-export interface Reads {
+export interface Reads<Source> {
   /** Runs the reads of one request. `work` must not write; it is run again on the primary when the standby fails. */
-  run<T>(work: (records: Records) => Promise<T>): Promise<Read<T>>;
+  run<T>(work: (source: Source) => Promise<T>): Promise<Read<T>>;
   /** For reads that take minutes, all of them from one server. */
-  long(): Read<Records>;
+  long(): Read<Source>;
 }
 
-/** The records by way of one server: for short reads, and for long ones. */
-export interface ReadRecords {
-  readonly short: Records;
-  readonly long: Records;
+/** What reads one server: for short reads, and for long ones. */
+export interface ReadSources<Source> {
+  readonly short: Source;
+  readonly long: Source;
 }
 
 /** Reads at the primary, where no standby is set. */
-export function readsOfPrimary({ short, long }: ReadRecords): Reads {
+export function readsOfPrimary<Source>({ short, long }: ReadSources<Source>): Reads<Source> {
   return {
     run: async (work) => ({ value: await work(short), asOf: null }),
     long: () => ({ value: long, asOf: null }),
@@ -46,9 +46,9 @@ export interface Moment {
   readonly monotonicMs: number;
 }
 
-export interface StandbyReadsOptions {
-  readonly primary: ReadRecords;
-  readonly standby: ReadRecords;
+export interface StandbyReadsOptions<Source> {
+  readonly primary: ReadSources<Source>;
+  readonly standby: ReadSources<Source>;
   readonly heartbeats: Heartbeats;
   /** Reads go to the primary while the standby's data is older, in milliseconds. */
   readonly lagMsMax: number;
@@ -64,14 +64,14 @@ const conflictWithRecovery = '40001';
  * Reads at a standby while its data is young enough. Its age is that of the newest heartbeat of this process that it has: a heartbeat is
  * committed like every payment, and no clock of a server is compared with another one.
  */
-export class StandbyReads implements Reads {
-  readonly #options: StandbyReadsOptions;
+export class StandbyReads<Source extends Queryable> implements Reads<Source> {
+  readonly #options: StandbyReadsOptions<Source>;
   readonly #stopped = new AbortController();
   readonly #probing: Promise<void>;
   #newest: Moment | undefined;
   #isUsed = false;
 
-  constructor(options: StandbyReadsOptions) {
+  constructor(options: StandbyReadsOptions<Source>) {
     this.#options = options;
     this.#probing = this.#probe();
   }
@@ -90,7 +90,7 @@ export class StandbyReads implements Reads {
     });
   }
 
-  async run<T>(work: (records: Records) => Promise<T>): Promise<Read<T>> {
+  async run<T>(work: (source: Source) => Promise<T>): Promise<Read<T>> {
     const asOf = this.#asOf();
     if (asOf !== null) {
       try {
@@ -103,7 +103,7 @@ export class StandbyReads implements Reads {
     return { value: await work(this.#options.primary.short), asOf: null };
   }
 
-  long(): Read<Records> {
+  long(): Read<Source> {
     const asOf = this.#asOf();
     return { value: asOf === null ? this.#options.primary.long : this.#options.standby.long, asOf };
   }

@@ -1,5 +1,5 @@
+import { HistoryMover, type Moved } from '../archiving/mover.ts';
 import { createHistoryPool } from '../history/history-store.ts';
-import { HistoryMover, type Moved } from '../history/move/mover.ts';
 import { createPool } from '../postgres/pool.ts';
 import type { Foundation } from './foundation.ts';
 import type { Job } from './jobs.ts';

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { recordsBy } from '../history/boundary.ts';
+import type { Records } from '../history/records.ts';
 import { createPool } from '../postgres/pool.ts';
 import { type Reads, readsOfPrimary, StandbyReads } from '../postgres/reads.ts';
 import type { Foundation } from './foundation.ts';
@@ -11,7 +12,7 @@ import type { Foundation } from './foundation.ts';
 export function openReads(
   { config, records, registration, logger, metricsRegistry, stopping }: Foundation,
   reader: pg.Pool,
-): Reads {
+): Reads<Records> {
   const of = (pool: pg.Pool) => recordsBy(pool, records);
   const primary = { short: records, long: of(reader) };
   if (config.readUrl === null) return readsOfPrimary(primary);

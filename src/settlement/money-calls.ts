@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readMovedTransaction } from '../history/moved-transaction.ts';
 import type { Settlement } from '../ledger/commands/settle.ts';
 import { openReviewCase } from '../ledger/rows/review-case.ts';
 import { readTransaction } from '../ledger/rows/transaction.ts';
@@ -9,6 +8,7 @@ import type { Ugx } from '../money/ugx.ts';
 import type { MoneyCall, OnExchange, OperatorConnector, RefundCall, SubmitResult } from '../operators/contract.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { trustedStepMsMax } from '../postgres/trusted-clock.ts';
+import { readMovedTransaction } from '../proofs/moved-transaction.ts';
 import type { CallNotes } from './call-log/call-log.ts';
 import { CallRecorder } from './call-log/call-recorder.ts';
 import type { RegisteredConnector } from './connectors.ts';

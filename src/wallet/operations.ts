@@ -23,7 +23,7 @@ import { renderWithdrawal, type WithdrawRequest, withdrawToMobile } from './with
  * What a client can do with its wallet, by API key or in the dashboard: the operations of this folder with the parts that
  * they need. An operation that refuses a request throws a Refusal.
  */
-export function walletOperations(pool: pg.Pool, records: Records, reads: Reads, money: MoneyServices) {
+export function walletOperations(pool: pg.Pool, records: Records, reads: Reads<Records>, money: MoneyServices) {
   const balances = new BalanceReader(pool);
   const responses = new ResponseStore(pool);
   return {

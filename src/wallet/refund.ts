@@ -1,5 +1,4 @@
 import { actorOfCaller, type Caller, makerOf } from '../access/caller.ts';
-import { readMovedTransaction } from '../history/moved-transaction.ts';
 import type { Records } from '../history/records.ts';
 import type { OpenRefund } from '../ledger/commands/open-refund.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
@@ -8,6 +7,7 @@ import type { Actor } from '../ledger/rows/audit-log.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { type Ugx, ugxToJson } from '../money/ugx.ts';
+import { readMovedTransaction } from '../proofs/moved-transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { MoneyAnswer, OnTaken } from './answer.ts';
 import { findTransaction } from './history.ts';

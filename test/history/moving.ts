@@ -1,20 +1,38 @@
+import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { type Moved, type MoveOptions, moveOldestPartition } from '../../src/archiving/mover.ts';
 import { recordsOf } from '../../src/history/boundary.ts';
 import { createHistoryPool, historyReader } from '../../src/history/history-store.ts';
-import { type Moved, type MoveOptions, moveOldestPartition } from '../../src/history/move/mover.ts';
 import type { Records } from '../../src/history/records.ts';
 import { createPool } from '../../src/postgres/pool.ts';
+import { createStore, storeVariable } from '../cluster/servers.ts';
 import { createEmptyDatabase, type TestDatabase } from '../database.ts';
 
-/** A database whose old partitions move to a history store, each on the test's server. */
+interface Store {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** On the server of the test run, or where `npm run cluster` says; its servers are removed after the run. */
+async function openStore(): Promise<Store> {
+  const ports = process.env[storeVariable];
+  if (ports !== undefined) {
+    const url = await createStore(JSON.parse(ports), `store_${randomBytes(5).toString('hex')}`);
+    return { url, drop: async () => undefined };
+  }
+  const { target, drop } = await createEmptyDatabase();
+  return { url: target.connectionString, drop };
+}
+
+/** A database whose old partitions move to a history store. */
 export class MovingHistory {
   readonly #database: TestDatabase;
-  readonly #store: TestDatabase;
+  readonly #store: Store;
   readonly #owner: pg.Pool;
   readonly history: pg.Pool;
   readonly #installationId: string;
 
-  private constructor(database: TestDatabase, store: TestDatabase, installationId: string) {
+  private constructor(database: TestDatabase, store: Store, installationId: string) {
     this.#database = database;
     this.#store = store;
     this.#installationId = installationId;
@@ -25,12 +43,12 @@ export class MovingHistory {
 
   static async of(database: TestDatabase): Promise<MovingHistory> {
     const { rows } = await database.pool.query<{ id: string }>('SELECT installation_id AS id FROM installation');
-    return new MovingHistory(database, await createEmptyDatabase(), rows[0]?.id ?? '');
+    return new MovingHistory(database, await openStore(), rows[0]?.id ?? '');
   }
 
   /** NSIMBI_HISTORY_URL. */
   get url(): string {
-    return this.#store.target.connectionString;
+    return this.#store.url;
   }
 
   /** The records as a process reads them that has just begun. */

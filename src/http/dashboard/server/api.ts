@@ -32,7 +32,7 @@ export interface DashboardParts {
   /** For long reads of the primary: a statement may take two minutes, and nothing can be written. */
   readonly reader: pg.Pool;
   /** For histories, lists and files, which may be of a standby. */
-  readonly reads: Reads;
+  readonly reads: Reads<Records>;
   readonly sealer: Sealer;
   readonly encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]];
   readonly wallet: WalletOperations;

@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { pageSteps, readPagedTables } from '../../audit/boundary.ts';
-import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
+import { pageSteps, readPagedTables } from '../audit/boundary.ts';
+import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import { type Partition, type RecordTable, recordTables } from './movable.ts';
 import { columnsOf } from './store-schema.ts';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { pairSums } from '../../audit/pairs.ts';
-import { linesOf } from '../../audit/system-accounts.ts';
-import { firstSystemAccount, lastSystemAccount } from '../../ledger/accounts.ts';
-import { auditEntriesJson, insertAuditEntries } from '../../ledger/rows/audit-log.ts';
-import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
+import { pairSums } from '../audit/pairs.ts';
+import { linesOf } from '../audit/system-accounts.ts';
+import { firstSystemAccount, lastSystemAccount } from '../ledger/accounts.ts';
+import { auditEntriesJson, insertAuditEntries } from '../ledger/rows/audit-log.ts';
+import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { CopiedRows } from './copy.ts';
 import type { Partition } from './movable.ts';
 

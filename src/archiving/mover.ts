@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { whileLocked } from '../../postgres/advisory-lock.ts';
-import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
-import type { Queryable } from '../../postgres/pool.ts';
-import { listProcesses } from '../../postgres/processes.ts';
-import { isOlder, programVersion } from '../../postgres/program-version.ts';
-import { recordsOf } from '../boundary.ts';
+import { recordsOf } from '../history/boundary.ts';
+import { whileLocked } from '../postgres/advisory-lock.ts';
+import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
+import type { Queryable } from '../postgres/pool.ts';
+import { listProcesses } from '../postgres/processes.ts';
+import { isOlder, programVersion } from '../postgres/program-version.ts';
 import { closePartition } from './close.ts';
 import { type CopiedRows, copyPartition } from './copy.ts';
 import { dropPassedPartitions } from './drop.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { reliedOnMsMax } from '../records.ts';
+import { reliedOnMsMax } from '../history/records.ts';
 import { type RecordTable, recordTables } from './movable.ts';
 
 /** How long a partition is still here after the boundary has passed it, in milliseconds: twice as long as a boundary is relied on. */

@@ -1,10 +1,10 @@
+import { lastMovedEvent, type Records } from '../history/records.ts';
 import { type TransactionRow, transactionFromRow } from '../ledger/rows/transaction.ts';
 import type { Transaction } from '../ledger/transaction.ts';
-import type { TransactionRecord } from '../proofs/format/records.ts';
-import { readAllTransactions } from '../proofs/moved-records.ts';
-import { latestTransactionLeaf, transactionLeaf } from '../proofs/record-leaves.ts';
-import { readStoredLeaves } from '../proofs/stored-proofs.ts';
-import { lastMovedEvent, type Records } from './records.ts';
+import type { TransactionRecord } from './format/records.ts';
+import { readAllTransactions } from './moved-records.ts';
+import { latestTransactionLeaf, transactionLeaf } from './record-leaves.ts';
+import { readStoredLeaves } from './stored-proofs.ts';
 
 /** A row of the history store is not as it was proven. */
 export class NotAsProven extends Error {

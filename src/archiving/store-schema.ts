@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Queryable } from '../../postgres/pool.ts';
+import type { Queryable } from '../postgres/pool.ts';
 import { type RecordTable, recordTables } from './movable.ts';
 
 /** The primary keys of the tables in the history store; every one begins with the wallet, by which a cluster distributes the rows. */

@@ -1,5 +1,5 @@
-import type { Queryable } from '../../postgres/pool.ts';
-import { readBoundary } from '../boundary.ts';
+import { readBoundary } from '../history/boundary.ts';
+import type { Queryable } from '../postgres/pool.ts';
 
 /** A partition of transactions, with that of their transfers and that of their events. */
 export interface Partition {

@@ -1,7 +1,7 @@
-import { findingsOfTransactions } from '../../proofs/audit.ts';
-import type { StoredLeaves } from '../../proofs/record-leaves.ts';
-import { readLeavesBetween } from '../../proofs/stored-proofs.ts';
-import type { Records } from '../records.ts';
+import type { Records } from '../history/records.ts';
+import { findingsOfTransactions } from '../proofs/audit.ts';
+import type { StoredLeaves } from '../proofs/record-leaves.ts';
+import { readLeavesBetween } from '../proofs/stored-proofs.ts';
 import type { CopiedRows } from './copy.ts';
 import type { Partition, RecordTable } from './movable.ts';
 

@@ -63,6 +63,8 @@ describe('settings (interface-decisions section 10)', () => {
         },
       },
       webhookAllowLoopback: null,
+      historyUrl: null,
+      historyAfterMs: 90 * 86_400_000,
       requireStandby: false,
       requireTwoFactor: 'staff-and-live',
       smtpUrl: null,
@@ -289,6 +291,12 @@ describe('settings (interface-decisions section 10)', () => {
     ['NSIMBI_METRICS_PORT', '4500', 'NSIMBI_METRICS_PORT is "4500"; it must be another port than PORT, or not be set'],
   ])('%s=%s stops the start with one line', (name, text, message) => {
     expect(() => loadConfig({ [name]: text })).toThrow(new ConfigError(message));
+  });
+
+  it('transactions move only when their events are not sent again any more', () => {
+    const env = { NSIMBI_HISTORY_URL: 'postgres://history.internal/nsimbi', NSIMBI_HISTORY_AFTER: '30d' };
+    expect(() => loadConfig(env)).toThrow(/^NSIMBI_HISTORY_AFTER is shorter than NSIMBI_WEBHOOK_RETENTION/);
+    expect(loadConfig({ ...env, NSIMBI_WEBHOOK_RETENTION: '30d' }).historyAfterMs).toBe(30 * 86_400_000);
   });
 
   it('rounds for an e-mail address need a mail server', () => {

@@ -62,6 +62,7 @@ export const refundFailures: readonly RefusalCode[] = [
   ...recipientFailures,
   'operator_refused',
   'operator_unavailable',
+  'history_unavailable',
 ];
 
 /** Puts the ids of the transaction on the reply, so that its deadline can tell them. */

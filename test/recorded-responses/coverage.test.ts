@@ -8,6 +8,7 @@ import { folder } from './recording.ts';
 const notCaused: readonly (readonly [code: string, of: RegExp, why: string])[] = [
   ['internal_error', /./, 'only a mistake of ours causes it'],
   ['database_unavailable', /./, 'the database is there'],
+  ['history_unavailable', /./, 'nothing has moved to a history store'],
   ['outcome_unknown', /./, 'the database is there'],
   ['request_timeout', /./, 'src/http/client-errors.test.ts causes it, in less than the 15 s that a request has here'],
   ['customer_refused', /./, 'the simulator accepts a collection first'],

@@ -58,7 +58,7 @@ function collectionStatus(api: Api, wallet: WalletOperations): void {
       config: {
         access: { limit: 'collection_status', permissions: ['wallet:read', 'wallet:collect'] },
         response: collectionStatusSchema,
-        failures: ['not_found'],
+        failures: ['not_found', 'history_unavailable'],
       },
     },
     async (request, reply) => {

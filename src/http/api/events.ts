@@ -42,7 +42,7 @@ function readEvents(api: Api, wallet: WalletOperations): void {
       config: {
         access: { limit: 'webhooks', permissions: ['webhooks:read'] },
         response: pageOf(eventSchema, message),
-        failures: ['invalid_request'],
+        failures: ['invalid_request', 'history_unavailable'],
       },
     },
     async (request, reply) => {

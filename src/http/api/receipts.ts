@@ -31,7 +31,7 @@ export function registerReceiptRoute(api: Api, receipts: Pick<ReceiptOperations,
       config: {
         access: { limit: 'transaction', permissions: ['wallet:read'] },
         response: envelopeOf(receiptSchema, readReceiptMessage),
-        failures: ['not_found'],
+        failures: ['not_found', 'history_unavailable'],
       },
     },
     async (request, reply) => {

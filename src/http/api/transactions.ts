@@ -38,7 +38,7 @@ function listTransactions(api: Api, wallet: WalletOperations): void {
         access: { limit: 'history', permissions: ['wallet:read'] },
         response: pageOf(transactionSchema, listTransactionsMessage),
         readsStandby: true,
-        failures: ['invalid_request'],
+        failures: ['invalid_request', 'history_unavailable'],
       },
     },
     async (request, reply) => {
@@ -73,7 +73,7 @@ function readTransaction(api: Api, wallet: WalletOperations): void {
       config: {
         access: { limit: 'transaction', permissions: ['wallet:read'] },
         response: envelopeOf(transactionSchema, readTransactionMessage),
-        failures: ['not_found'],
+        failures: ['not_found', 'history_unavailable'],
       },
     },
     async (request, reply) => {

@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { closedAction, sealOf } from '../audit/moved-checks.ts';
 import { pairSums } from '../audit/pairs.ts';
+import { entryPieces, entryRuns, eventPieces, eventRuns } from '../audit/runs.ts';
 import { linesOf } from '../audit/system-accounts.ts';
 import { firstSystemAccount, lastSystemAccount } from '../ledger/accounts.ts';
 import { auditEntriesJson, insertAuditEntries } from '../ledger/rows/audit-log.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { CopiedRows } from './copy.ts';
 import type { Partition } from './movable.ts';
-
-/** The act of the audit log that seals what a partition has moved. */
-export const closedAction = 'history.closed';
 
 /**
  * Moves the boundary behind a partition whose copy is verified. In one database transaction it notes what the audit needs of the partition
@@ -38,10 +36,11 @@ export async function closePartition(db: pg.Pool, partition: Partition, rows: Co
         WHERE first_id = $1 AND closed_at IS NULL`,
       [firstId, rows.transaction, rows.transfer, rows.event, accounts, pairs],
     );
-    await client.query(
+    const { rows: boundary } = await client.query<{ created_until: string }>(
       `UPDATE history_boundary
           SET moved_below = $1,
-              created_until = greatest(created_until, (SELECT max(created_at) FROM ${tables.transaction}))`,
+              created_until = greatest(created_until, (SELECT max(created_at) FROM ${tables.transaction}))
+        RETURNING created_until::text`,
       [endId],
     );
     const details = {
@@ -50,17 +49,13 @@ export async function closePartition(db: pg.Pool, partition: Partition, rows: Co
       transactions: rows.transaction,
       transfers: rows.transfer,
       events: rows.event,
+      created_until: boundary[0]?.created_until,
       sums: sealOf(accounts, pairs),
     };
     const actor = { name: 'service', onBehalfOf: null, address: null, session: null };
     const entry = { actor, action: closedAction, subject: 'ledger', details };
     await client.query(insertAuditEntries, [auditEntriesJson([entry])]);
   });
-}
-
-/** SHA-256 of the sums of a partition, as its entry in the audit log has it. */
-export function sealOf(accounts: string, pairs: string): string {
-  return createHash('sha256').update(`${accounts}\n${pairs}`).digest('hex');
 }
 
 /** The text of a JSON object that a statement gives as rows of key and value, in the order of the keys. */
@@ -79,29 +74,6 @@ const noteEndsOfBulkRows = (transactions: string) => `
     FROM ${transactions} t
    WHERE t.details ? 'bulk_payout_id' AND r.bulk_payout_id = (t.details->>'bulk_payout_id')::bigint
      AND r.row_no = (t.details->>'bulk_payout_row')::integer AND r.transaction_id = t.transaction_id`;
-
-/** Joins what follows without a gap into runs. `pieces` has the columns of a run. */
-const runsOf = (pieces: string, also: string) => `
-  SELECT wallet_id, min(first_no) AS first_no, max(last_no) AS last_no${also}
-    FROM (SELECT *, count(*) FILTER (WHERE begins) OVER by_number AS run
-            FROM (SELECT *, (lag(last_no) OVER by_number + 1) IS DISTINCT FROM first_no AS begins
-                    FROM (${pieces}) AS piece
-                  WINDOW by_number AS (PARTITION BY wallet_id ORDER BY first_no)) AS marked
-          WINDOW by_number AS (PARTITION BY wallet_id ORDER BY first_no)) AS numbered
-   GROUP BY wallet_id, run`;
-
-/** Runs of transfers: what they move in their wallet, and its balance after the last one. */
-export const entryRuns = (pieces: string) =>
-  runsOf(pieces, ', sum(moved)::bigint AS moved, (array_agg(balance_after ORDER BY last_no DESC))[1] AS balance_after');
-export const entryPieces = (transfers: string) => `
-  SELECT wallet_id, entry_no AS first_no, entry_no AS last_no,
-         CASE WHEN credit_account = wallet_id THEN amount ELSE -amount END AS moved, balance_after
-    FROM ${transfers} WHERE entry_no IS NOT NULL`;
-
-/** Runs of events: a moment has as many sequences as names. */
-export const eventRuns = (pieces: string) => runsOf(pieces, '');
-export const eventPieces = (events: string) => `
-  SELECT wallet_id, first_sequence AS first_no, first_sequence + cardinality(names) - 1 AS last_no FROM ${events}`;
 
 const addEntryRuns = (transfers: string) => `
   WITH present AS (

@@ -6,12 +6,16 @@ import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { listProcesses } from '../postgres/processes.ts';
 import { isOlder, programVersion } from '../postgres/program-version.ts';
+import { auditPartition } from './audit-partition.ts';
 import { closePartition } from './close.ts';
 import { type CopiedRows, copyPartition } from './copy.ts';
 import { dropPassedPartitions } from './drop.ts';
 import { type Partition, readNextPartition, recordTables } from './movable.ts';
 import { prepareStore } from './store-schema.ts';
 import { verifyCopy } from './verify.ts';
+
+/** Findings that keep a partition here are many at once. */
+const findingsShown = 5;
 
 export interface MoveOptions {
   /** The primary, in the role of the owner: only the owner drops partitions. */
@@ -65,6 +69,8 @@ async function moveAlone({
   const { firstId, endId, heldBy } = partition;
   const by = older === undefined ? heldBy : [...heldBy, `a process of version ${older.version} is running`];
   if (by.length > 0) return { is: 'held', firstId, by };
+  const found = await auditPartition(recordsOf(db, history), partition, signal);
+  if (found.length > 0) return { is: 'held', firstId, by: found.slice(0, findingsShown).map((one) => `the audit finds ${one}`) };
   await prepareStore(history, db, installationId);
   const copyId = await beginMove(db, partition);
   const rows = await copyPartition({ db, history, partition, copyId, replacesOther, signal });

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { ledgerFindings, openWallet, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
+import { recordsIn } from '../../test/records.ts';
 import { RecordsCanBeChanged, refuseChangeableRecords } from '../ledger/changeable-records.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { ugx } from '../money/ugx.ts';
@@ -59,7 +60,7 @@ describe('the audit', () => {
       await intruder.query(`UPDATE wallet SET available = available + 1 WHERE wallet_id IN (${alice}, ${bob})`);
       const after = { walletsDone: 3, walletsUpTo: String(alice) };
       const findings = [];
-      for await (const step of audit(intruder, { after })) if (step.is === 'finding') findings.push(step.finding);
+      for await (const step of audit(recordsIn(intruder), { after })) if (step.is === 'finding') findings.push(step.finding);
       const ofBalances = findings.filter(({ rule }) => rule === 'wallet_balance_is_its_transfers');
       expect(ofBalances.map(({ detail }) => detail)).toEqual([expect.stringContaining(`wallet ${bob} `)]);
     } finally {

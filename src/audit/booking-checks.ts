@@ -1,4 +1,6 @@
-import { type Check, checkOf, inPages, type PageCheck, pageCheckOf } from './check.ts';
+import { houseWalletId } from '../ledger/accounts.ts';
+import { movedBelowSql } from './boundary.ts';
+import { type Check, checkOf, inPages, itsOwn, type PageCheck, pageCheckOf } from './check.ts';
 
 /** In a rehearsal the name of an approver says so. */
 const isActor = (actor: string, name: string) => `${name} IN (${actor}, ${actor} || ' (rehearsal)')`;
@@ -38,6 +40,7 @@ export const bookingPageChecks: readonly PageCheck[] = [
                   OR EXISTS (SELECT FROM audit_log
                               WHERE action = 'transaction.approved' AND subject = 'transaction ' || r.transaction_id
                                 AND details->>'approver' = r.first_approver))) IS NOT TRUE`,
+    itsOwn,
   ),
   // Several bookings of one slip, in different spellings, were possible before migration 23: of these only the first has the key.
   pageCheckOf(
@@ -55,6 +58,7 @@ export const bookingPageChecks: readonly PageCheck[] = [
                 AND NOT EXISTS (SELECT FROM adjustment_claim earlier
                                  WHERE earlier.mode = r.mode AND earlier.transaction_id < r.transaction_id
                                    AND earlier.reference_key = comparable_reference(r.external_reference)))`,
+    itsOwn,
   ),
   pageCheckOf(
     'proposal_has_its_act',
@@ -110,6 +114,7 @@ export const bookingPageChecks: readonly PageCheck[] = [
                                     AND t.details->>'bank_reference' = coalesce(p.external_reference, 'proposal ' || p.adjustment_proposal_id)
                                     AND t.details->>'maker' = p.proposed_by
                                     AND t.details->>'approver' IS NOT DISTINCT FROM nullif(d.decided_by, p.proposed_by))))`,
+    `SELECT p.wallet_id, r.transaction_id FROM adjustment_proposal p WHERE p.adjustment_proposal_id = r.adjustment_proposal_id`,
   ),
   pageCheckOf(
     'proposal_has_its_act',
@@ -160,6 +165,7 @@ export const bookingPageChecks: readonly PageCheck[] = [
              AND (r.created_client_id IS NULL
                   OR EXISTS (SELECT FROM client c WHERE c.client_id = r.created_client_id AND c.name = p.change->>'name'
                                 AND c.phone = p.change->>'phone'))) IS NOT TRUE`,
+    `SELECT house, r.transaction_id FROM unnest(ARRAY[${Object.values(houseWalletId).join(', ')}]::bigint[]) AS house`,
   ),
   pageCheckOf(
     'bulk_payout_has_its_acts',
@@ -193,6 +199,25 @@ export const bookingPageChecks: readonly PageCheck[] = [
             SELECT count(*) AS rows, coalesce(sum(amount), 0) AS amount, coalesce(sum(fee), 0) AS fees
               FROM bulk_payout_row n WHERE n.bulk_payout_id = r.bulk_payout_id) n
       WHERE ${inPages} AND (r.row_count, r.amount, r.fees) IS DISTINCT FROM (n.rows, n.amount, n.fees)`,
+  ),
+  // The payment is written before its row, so a row can only lag behind. Where it has moved, the row says how it ended.
+  pageCheckOf(
+    'bulk_row_has_its_payment',
+    'bulk_payout_row',
+    `SELECT format('row %s of bulk payout %s of wallet %s was sent as transaction %s, which is not its payment, or did not end so', r.row_no,
+                   b.bulk_payout_id, b.wallet_id, r.transaction_id) AS detail
+       FROM bulk_payout_row r JOIN bulk_payout b USING (bulk_payout_id)
+       LEFT JOIN LATERAL (SELECT * FROM transaction t
+                           WHERE t.wallet_id = b.wallet_id AND t.transaction_id = r.transaction_id OFFSET 0) t ON true
+      WHERE ${inPages} AND r.status = 'sent'
+        AND (t.net_amount = r.amount AND t.counterparty_phone = r.phone AND t.description IS NOT DISTINCT FROM r.description
+             AND (r.fee_schedule_id IS NULL OR t.fee_schedule_id = r.fee_schedule_id AND t.fee_amount = r.fee)
+             AND t.details @> jsonb_build_object('bulk_payout_id', b.bulk_payout_id, 'bulk_payout_row', r.row_no)
+             AND r.moved IS NOT DISTINCT FROM
+                 CASE WHEN t.transaction_id < ${movedBelowSql}
+                      THEN jsonb_build_object('status', t.status, 'fee_amount', t.fee_amount, 'created_at', t.created_at,
+                                              'failure_code', t.failure_code, 'failure_reason', t.failure_reason) END) IS NOT TRUE`,
+    'SELECT b.wallet_id, r.transaction_id FROM bulk_payout b WHERE b.bulk_payout_id = r.bulk_payout_id',
   ),
 ];
 

@@ -32,6 +32,32 @@ export async function takeBoundary(db: Queryable): Promise<string> {
   }
 }
 
+/**
+ * The partitions of a table of records whose transactions have not moved to the history store. One that has moved is still there for a while.
+ * @param movedBelow transactions with lower ids have moved.
+ */
+export async function readPartitionsHere(db: Queryable, table: string, movedBelow: bigint): Promise<PagedTable[]> {
+  const tables = await readPagedTables(db, table);
+  if (movedBelow === 0n) return tables;
+  const { rows } = await db.query<{ name: string }>(
+    `SELECT inhrelid::regclass::text AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+      WHERE inhparent = $1::regclass
+        AND (regexp_match(pg_get_expr(relpartbound, inhrelid), $$FROM \\('?(\\d+)'?\\)$$))[1]::bigint < $2`,
+    [table, movedBelow.toString()],
+  );
+  const moved = new Set(rows.map(({ name }) => name));
+  return tables.filter(({ name }) => !moved.has(name));
+}
+
+/** Transactions with lower ids have moved to the history store, in the snapshot of the statement. */
+export const movedBelowSql = '(SELECT moved_below FROM history_boundary)';
+
+/** Transactions with lower ids have moved to the history store. */
+export async function readMovedBelow(db: Queryable): Promise<bigint> {
+  const { rows } = await db.query<{ moved_below: string }>('SELECT moved_below FROM history_boundary');
+  return BigInt(rows[0]?.moved_below ?? 0);
+}
+
 /** A table without partitions, or a partition, with its size; the name is the catalogue's own, quoted by it. */
 export interface PagedTable {
   readonly name: string;

@@ -41,6 +41,12 @@ export const derivedColumns: Readonly<Record<string, Readonly<Partial<Record<Aud
     events_tell_their_transaction: 'first_event_no names',
     event_is_of_its_moment: 'api_key_id created_at',
   },
+  history_boundary: { moved_partitions_are_sealed: 'moved_below created_until' },
+  history_partition: {
+    moved_partitions_are_sealed: 'first_id end_id transactions transfers events accounts pairs',
+  },
+  history_entry_run: { moved_runs_are_their_records: 'wallet_id first_no last_no moved balance_after' },
+  history_event_run: { moved_runs_are_their_records: 'wallet_id first_no last_no' },
   system_account: {
     system_account_is_its_transfers: 'account_id balance',
     operator_accounts_are_complete: 'mode kind operator_account_id normal',
@@ -92,7 +98,7 @@ export const derivedColumns: Readonly<Record<string, Readonly<Partial<Record<Aud
     bulk_payout_is_its_rows: 'row_count amount fees',
   },
   bulk_payout_row: {
-    bulk_row_has_its_payment: 'row_no phone amount fee description transaction_id fee_schedule_id',
+    bulk_row_has_its_payment: 'row_no phone amount fee description transaction_id fee_schedule_id moved',
     bulk_payout_is_its_rows: 'bulk_payout_id',
   },
   key_budget: {
@@ -256,6 +262,8 @@ export const operationalColumns: Readonly<Record<string, Readonly<Record<string,
   statement_columns: { 'names the columns of files': 'operator columns mapped_by mapped_at' },
   wallet_count: { 'counts events for figures': 'wallet_id counted_to' },
   wallet_hour: { 'is figures for people': 'wallet_id hour type direction operator completed failed moved' },
+  history_boundary: { 'keeps one row': 'one' },
+  history_partition: { 'names the copy, and schedules its steps': 'copy_id begun_at closed_at dropped_at' },
   installation: { 'identifies the database; a copy moves no live money': 'one installation_id created_at sealed_word' },
   process: {
     'shows processes to people, and keeps old programs from a new schema':

@@ -1,4 +1,4 @@
-import { inPages, type PageCheck, pageCheckOf } from './check.ts';
+import { inPages, itsOwn, type PageCheck, pageCheckOf } from './check.ts';
 import { referenceSql } from './reference-sql.ts';
 
 /** The amounts of a success response, as src/wallet renders them. */
@@ -21,6 +21,7 @@ export const keyPageChecks: readonly PageCheck[] = [
         AND NOT EXISTS (SELECT FROM transaction t
                          WHERE t.wallet_id = r.wallet_id AND t.transaction_id = r.transaction_id
                            AND (r.response IS NOT NULL OR t.route = 'external'))`,
+    itsOwn,
   ),
   pageCheckOf(
     'response_is_of_its_transaction',
@@ -32,5 +33,6 @@ export const keyPageChecks: readonly PageCheck[] = [
         AND (strpos(r.response, format('"transaction_id":%s,"reference":"%s"', t.transaction_id, ${referenceSql('t')})) = 0
              OR CASE WHEN r.response LIKE '{"success":true,%' THEN r.response_status <> 200 OR strpos(r.response, ${amounts}) = 0
                      ELSE r.response_status NOT BETWEEN 400 AND 599 OR t.status <> 'failed' OR t.failure_stage <> 'submission' END)`,
+    itsOwn,
   ),
 ];

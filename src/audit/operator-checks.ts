@@ -1,4 +1,4 @@
-import { checkOf, inPages, type PageCheck, pageCheckOf } from './check.ts';
+import { checkOf, inPages, itsOwn, type PageCheck, pageCheckOf } from './check.ts';
 
 const itsTransaction = `
   LEFT JOIN LATERAL (SELECT * FROM transaction t
@@ -13,6 +13,7 @@ export const operatorPageChecks: readonly PageCheck[] = [
                    r.operator_account_id, r.transaction_id, r.wallet_id) AS detail
        FROM operator_reference r ${itsTransaction}
       WHERE ${inPages} AND (t.external_reference = r.reference AND t.operator_account_id = r.operator_account_id) IS NOT TRUE`,
+    itsOwn,
   ),
   // A receipt that a contradicting report named is stored, so that it pays for nothing else, and not shown by the transaction.
   pageCheckOf(
@@ -26,6 +27,7 @@ export const operatorPageChecks: readonly PageCheck[] = [
               OR EXISTS (SELECT FROM suspense_claim c WHERE c.transaction_id = r.transaction_id AND c.receipt = r.receipt))
              AND (SELECT (mode, operator) FROM operator_account a WHERE a.operator_account_id = r.operator_account_id)
                  = (SELECT (mode, operator) FROM operator_account a WHERE a.operator_account_id = t.operator_account_id)) IS NOT TRUE`,
+    itsOwn,
   ),
   pageCheckOf(
     'submission_is_of_its_transaction',
@@ -37,6 +39,7 @@ export const operatorPageChecks: readonly PageCheck[] = [
         AND (t.mode = r.mode AND t.provider = r.operator AND t.operator_account_id = r.operator_account_id
              AND t.external_reference = r.reference
              AND r.direction = CASE WHEN t.type IN ('collection', 'refund') THEN t.type ELSE 'payout' END) IS NOT TRUE`,
+    itsOwn,
   ),
   // A body is stored without the middle of phones; operators get them with and without the country code.
   pageCheckOf(
@@ -52,6 +55,7 @@ export const operatorPageChecks: readonly PageCheck[] = [
                             AND (r.call NOT IN ('collect', 'pay_out') OR coalesce(strpos(r.request_body, '*****'), 0) = 0
                                  OR strpos(r.request_body, substr(t.counterparty_phone, 4, 2) || '*****'
                                                            || right(t.counterparty_phone, 2)) > 0)) IS NOT TRUE`,
+    itsOwn,
   ),
   pageCheckOf(
     'operator_word_is_of_its_transaction',
@@ -60,6 +64,7 @@ export const operatorPageChecks: readonly PageCheck[] = [
                    r.wallet_id) AS detail
        FROM operator_word r ${itsTransaction}
       WHERE ${inPages} AND (t.route = 'external') IS NOT TRUE`,
+    itsOwn,
   ),
   pageCheckOf(
     'payer_claim_has_its_collection',
@@ -68,6 +73,7 @@ export const operatorPageChecks: readonly PageCheck[] = [
                    r.transaction_id) AS detail
        FROM payer_claim r ${itsTransaction}
       WHERE ${inPages} AND (t.type = 'collection' AND t.counterparty_phone = r.phone) IS NOT TRUE`,
+    itsOwn,
   ),
   pageCheckOf(
     'refund_has_its_claim',
@@ -79,6 +85,7 @@ export const operatorPageChecks: readonly PageCheck[] = [
                            WHERE t.wallet_id = r.wallet_id AND t.transaction_id = r.refund_id OFFSET 0) t ON true
       WHERE ${inPages} AND (t.type = 'refund' AND (t.details->>'refunds')::bigint = r.collection_id
                             AND r.paid_late = (t.status = 'failed')) IS NOT TRUE`,
+    'SELECT r.wallet_id, r.refund_id',
   ),
   pageCheckOf(
     'ended_refund_came_back',
@@ -93,6 +100,7 @@ export const operatorPageChecks: readonly PageCheck[] = [
              AND (t.status = 'failed' OR EXISTS (
                    SELECT FROM review_case c
                     WHERE c.transaction_id = r.refund_id AND c.resolution IN ('credited', 'returned')))) IS NOT TRUE`,
+    'SELECT r.wallet_id, r.refund_id',
   ),
 ];
 

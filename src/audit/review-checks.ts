@@ -1,5 +1,5 @@
 import { houseWalletId } from '../ledger/accounts.ts';
-import { inPages, type PageCheck, pageCheckOf } from './check.ts';
+import { inPages, itsOwn, type PageCheck, pageCheckOf } from './check.ts';
 
 const houseWallets = Object.values(houseWalletId).join(', ');
 const expected = `CASE WHEN t.type = 'collection' THEN t.amount ELSE t.net_amount END`;
@@ -29,6 +29,7 @@ export const reviewPageChecks: readonly PageCheck[] = [
                                JOIN operator_account other ON other.mode = own.mode AND other.operator = own.operator
                                JOIN operator_receipt o ON o.operator_account_id = other.operator_account_id AND o.receipt = r.receipt
                               WHERE own.operator_account_id = t.operator_account_id))) IS NOT TRUE`,
+    itsOwn,
   ),
   // A case of a statement says the amount that the operator should have moved as `amount_here`.
   pageCheckOf(
@@ -52,6 +53,7 @@ export const reviewPageChecks: readonly PageCheck[] = [
                                         WHERE c.transaction_id = r.transaction_id AND c.kind = r.kind
                                           AND r.claim IN (c.amount::text, c.receipt, c.amount || ' ' || c.receipt, '')))
                       ) IS NOT TRUE END`,
+    itsOwn,
   ),
   pageCheckOf(
     'resolved_case_has_its_act',
@@ -80,6 +82,11 @@ export const reviewPageChecks: readonly PageCheck[] = [
                           AND b.description = r.resolution_reason
                           AND (b.details->>'resolves' = r.transaction_id::text OR b.details->>'review_case' = r.review_case_id::text))
                    END) IS NOT TRUE END`,
+    `SELECT w.wallet_id, r.resolution_transaction_id FROM wallet w
+      WHERE w.wallet_id IN (r.wallet_id, ${houseWallets})
+         OR w.mode = r.mode
+            AND w.client_id IN (SELECT (details->>'client_id')::bigint FROM audit_log
+                                 WHERE action = 'review_case.resolved' AND subject = 'review case ' || r.review_case_id)`,
   ),
   pageCheckOf(
     'proposal_has_its_act',

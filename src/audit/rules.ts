@@ -112,6 +112,13 @@ export const rulesBySubject = {
       'An API key has the wallet, mode, permissions and creator of the act that created or rolled it.',
     role_is_as_granted: "What a person may do is what the last act on the person's roles says.",
   },
+  'Moved history': {
+    moved_partitions_are_sealed:
+      'What each partition moved to the history store is as its entry in the audit log has it, and all before the boundary has moved.',
+    moved_runs_are_their_records:
+      'What is kept of the moved entries and events of a wallet is what the history store has of them.',
+    moved_transfers_add_up: 'What has moved adds up to 0 in each mode, of wallets and system accounts together.',
+  },
   Totals: {
     trial_balance_is_zero: 'All accounts of a mode add up to 0.',
     clearing_is_zero: 'The clearing account is 0 between two database transactions.',

@@ -19,6 +19,7 @@ export const totalChecks: readonly Check[] = [
         LEFT JOIN transaction t USING (wallet_id, transaction_id)
        WHERE t.status IS DISTINCT FROM owed.status
          AND (owed.recheck AND t.status IN ('completed', 'failed')) IS NOT TRUE`,
+    'SELECT wallet_id, transaction_id FROM submission UNION ALL SELECT wallet_id, transaction_id FROM approval',
   ),
   checkOf(
     'trial_balance_is_zero',
@@ -46,6 +47,7 @@ export const totalChecks: readonly Check[] = [
                     WHERE r.resolved_at IS NULL AND r.found ? 'in_suspense'
                     GROUP BY t.operator_account_id) c USING (operator_account_id)
        WHERE s.balance <> coalesce(c.in_suspense, 0)`,
+    `SELECT wallet_id, transaction_id FROM review_case WHERE resolved_at IS NULL AND found ? 'in_suspense'`,
   ),
   checkOf(
     'in_transit_is_held',

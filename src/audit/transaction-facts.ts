@@ -1,5 +1,6 @@
 import { houseWalletId } from '../ledger/accounts.ts';
 import { feeRevenueOf } from '../ledger/plan/internal-payment.ts';
+import { movedBelowSql } from './boundary.ts';
 import { type Check, literal } from './check.ts';
 import { allowedHistories } from './event-histories.ts';
 import type { AuditRule } from './rules.ts';
@@ -12,7 +13,8 @@ interface FactRule {
   readonly detail: string;
 }
 
-const feeAccounts = (['payment_sent', 'withdrawal', 'collection'] as const)
+/** The branches of a CASE that gives the kind of the account of the fee of a type of transaction. */
+export const feeAccounts = (['payment_sent', 'withdrawal', 'collection'] as const)
   .map((type) => `WHEN '${type}' THEN '${feeRevenueOf(type)}'`)
   .join(' ');
 
@@ -152,9 +154,11 @@ const rules: readonly FactRule[] = [
                f.moved_wallet, f.earned, f.line_count, f.amount, f.fee_amount, f.net_amount)`,
   },
   {
-    // The booking of a case earns, or gives back, the fee of the transaction that it resolves.
+    // The booking of a case earns, or gives back, the fee of the transaction that it resolves; of one that has moved, src/audit/wallet-checks.ts
+    // looks at the type.
     rule: 'fee_is_in_its_account',
     broken: `f.fee_account IS NOT NULL AND f.amount IS NOT NULL
+         AND coalesce((f.details->>'resolves')::bigint >= ${movedBelowSql}, true)
          AND (f.fee_account <> f.last_fee_account OR NOT EXISTS (
                SELECT FROM system_account a
                 WHERE a.account_id = f.fee_account AND a.mode = f.mode

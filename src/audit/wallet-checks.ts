@@ -1,4 +1,6 @@
+import { movedBelowSql } from './boundary.ts';
 import { type Check, checkOf } from './check.ts';
+import { feeAccounts } from './transaction-facts.ts';
 
 /** The condition that a row is of the wallets with ids above $1 and up to $2. */
 const ofWallets = (alias: string) => `${alias}.wallet_id > $1 AND ${alias}.wallet_id <= $2`;
@@ -7,20 +9,36 @@ const ofWallets = (alias: string) => `${alias}.wallet_id > $1 AND ${alias}.walle
 const countsToDay = `(t.direction = 'out' AND t.type IN ('payment_sent', 'withdrawal'))`;
 const kampalaDay = `floor((extract(epoch FROM t.created_at) + 10800) / 86400)::integer`;
 
-/** The transfers of a wallet, in the order of their numbers, with what the balance should be after each. */
+/**
+ * The latest day and month in Kampala of which payments may have moved to the history store, as numbers; -1 while none have. What a wallet or
+ * a key paid in a time that is over decides nothing, so that of these only the payments that are here are compared.
+ */
+const movedDay = `coalesce((SELECT floor((extract(epoch FROM created_until) + 10800) / 86400)::integer FROM history_boundary), -1)`;
+const movedMonth = `coalesce((SELECT (12 * extract(year FROM created_until + interval '3 hours')
+                                      + extract(month FROM created_until + interval '3 hours'))::integer - 12 * 1970 - 1
+                                FROM history_boundary), -1)`;
+
+/**
+ * The transfers of a wallet, in the order of their numbers, with what the balance should be after each. Those that have moved to the history
+ * store are in runs.
+ */
 const transferCheck: Check = {
   rules: ['wallet_balance_is_its_transfers', 'entries_have_no_gap', 'balance_after_follows_the_chain'],
   sql: `
     WITH chain AS MATERIALIZED (
-      SELECT *, row_number() OVER by_number AS place, sum(moved) OVER by_number AS running
-        FROM (SELECT wallet_id, transaction_id, line, entry_no, balance_after,
-                     CASE WHEN credit_account = wallet_id THEN amount ELSE -amount END AS moved
-                FROM transfer l WHERE ${ofWallets('l')} AND entry_no IS NOT NULL) l
-      WINDOW by_number AS (PARTITION BY wallet_id ORDER BY entry_no ROWS UNBOUNDED PRECEDING)
+      SELECT *, lag(last_no, 1, 0::bigint) OVER by_number + 1 AS expected, sum(moved) OVER by_number AS running
+        FROM (SELECT wallet_id, format('transfer %s line %s', transaction_id, line) AS what, entry_no AS first_no, entry_no AS last_no,
+                     balance_after, CASE WHEN credit_account = wallet_id THEN amount ELSE -amount END AS moved
+                FROM transfer l WHERE ${ofWallets('l')} AND entry_no IS NOT NULL AND transaction_id >= ${movedBelowSql}
+              UNION ALL
+              SELECT wallet_id, format('the last of the moved entries %s to %s', first_no, last_no), first_no, last_no, balance_after, moved
+                FROM history_entry_run r WHERE ${ofWallets('r')}) l
+      WINDOW by_number AS (PARTITION BY wallet_id ORDER BY first_no, last_no ROWS UNBOUNDED PRECEDING)
     ), sums AS (
       SELECT wallet_id, available, w.entry_no, coalesce(total, 0) AS total, coalesce(lines, 0) AS lines, coalesce(last, 0) AS last, has_gap
         FROM (SELECT wallet_id, available, entry_no FROM wallet w WHERE ${ofWallets('w')}) w
-        LEFT JOIN (SELECT wallet_id, count(*) AS lines, max(entry_no) AS last, bool_or(entry_no <> place) AS has_gap, sum(moved) AS total
+        LEFT JOIN (SELECT wallet_id, sum(last_no - first_no + 1) AS lines, max(last_no) AS last, bool_or(first_no <> expected) AS has_gap,
+                          sum(moved) AS total
                      FROM chain GROUP BY wallet_id) c USING (wallet_id)
     )
     SELECT 'wallet_balance_is_its_transfers' AS rule,
@@ -32,8 +50,7 @@ const transferCheck: Check = {
       FROM sums WHERE entry_no <> lines OR has_gap
     UNION ALL
     SELECT 'balance_after_follows_the_chain',
-           format('transfer %s line %s of wallet %s says %s after it, the chain says %s', transaction_id, line, wallet_id, balance_after,
-                  running)
+           format('%s of wallet %s says %s after it, the chain says %s', what, wallet_id, balance_after, running)
       FROM chain WHERE balance_after <> running`,
 };
 
@@ -70,7 +87,7 @@ const openAndOutCheck: Check = {
                     WHERE t.wallet_id = s.wallet_id AND ${countsToDay} AND l.line = 1) counted
             WHERE its_day = s.day) counted
      WHERE s.day_out <> s.of_day
-       AND (day_out > of_last_time OR day_out < greatest(0, of_last_time - may_be_missing))`,
+       AND (day_out > of_last_time AND s.day > ${movedDay} OR day_out < greatest(0, of_last_time - may_be_missing))`,
 };
 
 const eventOrderCheck = checkOf(
@@ -78,7 +95,9 @@ const eventOrderCheck = checkOf(
   `
     WITH moment AS MATERIALIZED (
       SELECT wallet_id, transaction_id, first_sequence AS begins, first_sequence + cardinality(names) - 1 AS ends
-        FROM event e WHERE ${ofWallets('e')}
+        FROM event e WHERE ${ofWallets('e')} AND transaction_id >= ${movedBelowSql}
+      UNION ALL
+      SELECT wallet_id, 0, first_no, last_no FROM history_event_run r WHERE ${ofWallets('r')}
     )
     SELECT format('wallet %s: after event %s comes %s', wallet_id, ends_before, begins) AS detail
       FROM (SELECT wallet_id, begins,
@@ -109,7 +128,9 @@ export const walletChecks: readonly Check[] = [
                FROM transaction
               WHERE wallet_id = b.wallet_id AND status <> 'failed' AND direction = 'out'
                 AND details @> jsonb_build_object('key_budget', jsonb_build_object('lineage', b.lineage))) t
-       WHERE ${ofWallets('b')} AND (b.day_out, b.month_out) IS DISTINCT FROM (t.of_day, t.of_month)`,
+       WHERE ${ofWallets('b')}
+         AND (CASE WHEN b.day <= ${movedDay} THEN b.day_out < t.of_day ELSE b.day_out <> t.of_day END
+              OR CASE WHEN b.month <= ${movedMonth} THEN b.month_out < t.of_month ELSE b.month_out <> t.of_month END)`,
   ),
   checkOf(
     'key_has_its_transaction',
@@ -133,20 +154,31 @@ export const walletChecks: readonly Check[] = [
                             WHERE t.wallet_id = r.wallet_id AND t.transaction_id = r.collection_id OFFSET 0) t ON true
        WHERE (t.type = 'collection' AND t.status = 'completed' AND refunded <= amount AND amount = least
               AND phone = counterparty_phone AND last_phone = counterparty_phone) IS NOT TRUE`,
-  ),
-  // The payment is written before its row, so a row can only lag behind.
-  checkOf(
-    'bulk_row_has_its_payment',
     `
-      SELECT format('row %s of bulk payout %s of wallet %s was sent as transaction %s, which is not its payment', r.row_no,
-                    b.bulk_payout_id, b.wallet_id, r.transaction_id) AS detail
-        FROM bulk_payout b JOIN bulk_payout_row r USING (bulk_payout_id)
-       WHERE ${ofWallets('b')} AND r.status = 'sent'
-         AND NOT EXISTS (
-           SELECT FROM transaction t
-            WHERE t.wallet_id = b.wallet_id AND t.transaction_id = r.transaction_id AND t.net_amount = r.amount
-              AND t.counterparty_phone = r.phone AND t.description IS NOT DISTINCT FROM r.description
-              AND (r.fee_schedule_id IS NULL OR t.fee_schedule_id = r.fee_schedule_id AND t.fee_amount = r.fee)
-              AND t.details @> jsonb_build_object('bulk_payout_id', b.bulk_payout_id, 'bulk_payout_row', r.row_no))`,
+      WITH refunded AS (
+        SELECT DISTINCT wallet_id, (details->>'refunds')::bigint AS collection_id FROM transaction r WHERE ${ofWallets('r')} AND type = 'refund'
+      )
+      SELECT wallet_id, collection_id AS transaction_id FROM refunded
+      UNION ALL
+      SELECT refunded.wallet_id, refund_id FROM refunded JOIN refund_claim USING (collection_id)`,
+  ),
+  // As in the checks of single transactions, where the transaction that a booking resolves has moved.
+  checkOf(
+    'fee_is_in_its_account',
+    `
+      SELECT format('transaction %s of wallet %s books a fee with account %s, and resolves transaction %s', f.transaction_id, f.wallet_id,
+                    a.account_id, t.transaction_id) AS detail
+        FROM (SELECT * FROM transaction f WHERE ${ofWallets('f')} AND details ? 'resolves') f
+        JOIN transfer l ON l.wallet_id = f.wallet_id AND l.transaction_id = f.transaction_id
+        JOIN system_account a ON a.account_id IN (l.debit_account, l.credit_account) AND a.kind LIKE 'fee_revenue%'
+        JOIN review_case c ON c.transaction_id = (f.details->>'resolves')::bigint
+        LEFT JOIN LATERAL (SELECT * FROM transaction t
+                            WHERE t.wallet_id = c.wallet_id AND t.transaction_id = c.transaction_id OFFSET 0) t ON true
+       WHERE ${movedBelowSql} > 0 AND ${ofWallets('l')} AND c.transaction_id < ${movedBelowSql}
+         AND (a.kind = CASE t.type ${feeAccounts} END) IS NOT TRUE`,
+    `
+      SELECT c.wallet_id, c.transaction_id
+        FROM transaction f JOIN review_case c ON c.transaction_id = (f.details->>'resolves')::bigint
+       WHERE ${ofWallets('f')} AND f.details ? 'resolves'`,
   ),
 ];

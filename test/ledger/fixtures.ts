@@ -7,8 +7,10 @@ import type { Adjust } from '../../src/ledger/commands/adjust.ts';
 import type { OpenPayout } from '../../src/ledger/commands/open-payout.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';
+import type { Records } from '../../src/history/records.ts';
 import type { Queryable } from '../../src/postgres/pool.ts';
 import type { TestDatabase } from '../database.ts';
+import { recordsIn } from '../records.ts';
 import { topUp } from './books.ts';
 
 export interface FixtureWallet {
@@ -85,8 +87,13 @@ export async function balanceOf(db: Queryable, { walletId }: FixtureWallet): Pro
 
 /** Broken rules, of everything that the audit reads; an empty list when all is well. */
 export async function auditFindings(db: Queryable, size?: StepSize): Promise<{ rule: AuditRule; detail: string }[]> {
+  return await findingsIn(recordsIn(db), size);
+}
+
+/** As `auditFindings`, of records that may have moved. */
+export async function findingsIn(records: Records, size?: StepSize): Promise<{ rule: AuditRule; detail: string }[]> {
   const findings = [];
-  for await (const step of audit(db, size === undefined ? {} : { size }))
+  for await (const step of audit(records, size === undefined ? {} : { size }))
     if (step.is === 'finding') findings.push(step.finding);
   return findings;
 }
@@ -102,7 +109,12 @@ const rulesOfService: ReadonlySet<string> = new Set([
 
 /** Broken rules of books that a test has written with the ledger's writer, without a service around it. */
 export async function ledgerFindings(db: Queryable, size?: StepSize): Promise<{ rule: AuditRule; detail: string }[]> {
-  return (await auditFindings(db, size)).filter(({ rule }) => !rulesOfService.has(rule));
+  return ofLedger(await auditFindings(db, size));
+}
+
+/** Without the rules of what the service writes around the ledger. */
+export function ofLedger(findings: readonly { rule: AuditRule; detail: string }[]): { rule: AuditRule; detail: string }[] {
+  return findings.filter(({ rule }) => !rulesOfService.has(rule));
 }
 
 async function operatorAccount(pool: pg.Pool): Promise<number> {

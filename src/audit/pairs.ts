@@ -1,4 +1,5 @@
 import type { Records } from '../history/records.ts';
+import type { Direction } from '../ledger/transaction.ts';
 import { isSince, pageSteps, readMovedBelow, readPartitionsHere, takeBoundary } from './boundary.ts';
 
 /** How many pages of 8 kB are read in one short statement. */
@@ -48,7 +49,7 @@ export async function unpairedPayments(records: Records): Promise<string[]> {
     const differing = await differingGroups(records, movedBelow);
     const unpaired = differing.length === 0 ? [] : await readUnpaired(records, differing, movedBelow);
     // A partition that was closed meanwhile was counted here, or there, or twice.
-    if ((await readMovedBelow(records)) === movedBelow) return await describe(records, differing, unpaired, movedBelow);
+    if ((await readMovedBelow(records)) === movedBelow) return await sentencesOf(records, differing, unpaired, movedBelow);
   }
 }
 
@@ -87,7 +88,7 @@ async function readUnpaired(records: Records, groupsToRead: readonly string[], m
 }
 
 /** The sentences. The other side of a payment can be in the history store, where the partitions meet. */
-async function describe(
+async function sentencesOf(
   records: Records,
   differing: readonly string[],
   unpaired: readonly Unpaired[],
@@ -95,9 +96,12 @@ async function describe(
 ): Promise<string[]> {
   const sentences: string[] = [];
   for (const { payer, recipient, net_amount, completed_at, ...here } of unpaired) {
-    const values = [net_amount, completed_at, movedBelow];
-    const sent = [...(await readMovedLegs(records, [payer, recipient, 'out', ...values])), ...here.sent];
-    const received = [...(await readMovedLegs(records, [recipient, payer, 'in', ...values])), ...here.received];
+    const moved = async (walletId: string, otherId: string, direction: Direction) =>
+      movedBelow === 0n
+        ? []
+        : await readMovedLegs(records, [walletId, otherId, direction, net_amount, completed_at, movedBelow.toString()]);
+    const sent = [...(await moved(payer, recipient, 'out')), ...here.sent];
+    const received = [...(await moved(recipient, payer, 'in')), ...here.received];
     if (sent.length === received.length) continue;
     const named = (ids: readonly string[]) => (ids.length === 0 ? 'none' : ids.join(', '));
     sentences.push(
@@ -108,14 +112,13 @@ async function describe(
   return [`the payments before transaction ${movedBelow}, which have moved, do not pair in the groups ${differing.join(', ')}`];
 }
 
-async function readMovedLegs(records: Records, values: readonly unknown[]): Promise<string[]> {
-  if (values.at(-1) === 0n) return [];
+async function readMovedLegs(records: Records, values: readonly string[]): Promise<string[]> {
   const { rows } = await records.history.query<{ transaction_id: string }>({
     name: 'audit.moved_legs',
     text: `SELECT transaction_id FROM transaction
             WHERE wallet_id = $1 AND counterparty_wallet_id = $2 AND direction = $3 AND net_amount = $4 AND completed_at = $5
               AND transaction_id < $6 AND ${isLeg} ORDER BY transaction_id`,
-    values: values.map(String),
+    values: [...values],
   });
   return rows.map(({ transaction_id }) => transaction_id);
 }

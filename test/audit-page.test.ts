@@ -14,7 +14,11 @@ test('docs/audit.md has each rule of the audit with its sentence', () => {
 });
 
 test('each rule has a check, and each check is of a rule', () => {
-  const checked = new Set([...allChecks.flatMap(({ rules }) => rules), ...addedUp.map(([rule]) => rule), 'moved_runs_are_their_records']);
+  const checked = new Set([
+    ...allChecks.flatMap(({ rules }) => rules),
+    ...addedUp.map(([rule]) => rule),
+    'moved_runs_are_their_records',
+  ]);
   expect([...checked].toSorted()).toEqual(
     Object.values(rulesBySubject)
       .flatMap((rules) => Object.keys(rules))

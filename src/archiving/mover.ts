@@ -70,7 +70,8 @@ async function moveAlone({
   const by = older === undefined ? heldBy : [...heldBy, `a process of version ${older.version} is running`];
   if (by.length > 0) return { is: 'held', firstId, by };
   const found = await auditPartition(recordsOf(db, history), partition, signal);
-  if (found.length > 0) return { is: 'held', firstId, by: found.slice(0, findingsShown).map((one) => `the audit finds ${one}`) };
+  if (found.length > 0)
+    return { is: 'held', firstId, by: found.slice(0, findingsShown).map((one) => `the audit finds ${one}`) };
   await prepareStore(history, db, installationId);
   const copyId = await beginMove(db, partition);
   const rows = await copyPartition({ db, history, partition, copyId, replacesOther, signal });

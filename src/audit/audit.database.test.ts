@@ -60,7 +60,8 @@ describe('the audit', () => {
       await intruder.query(`UPDATE wallet SET available = available + 1 WHERE wallet_id IN (${alice}, ${bob})`);
       const after = { walletsDone: 3, walletsUpTo: String(alice) };
       const findings = [];
-      for await (const step of audit(recordsIn(intruder), { after })) if (step.is === 'finding') findings.push(step.finding);
+      for await (const step of audit(recordsIn(intruder), { after }))
+        if (step.is === 'finding') findings.push(step.finding);
       const ofBalances = findings.filter(({ rule }) => rule === 'wallet_balance_is_its_transfers');
       expect(ofBalances.map(({ detail }) => detail)).toEqual([expect.stringContaining(`wallet ${bob} `)]);
     } finally {

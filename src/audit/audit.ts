@@ -1,5 +1,5 @@
-import { changeableRecords } from '../ledger/changeable-records.ts';
 import type { Records } from '../history/records.ts';
+import { changeableRecords } from '../ledger/changeable-records.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { approvalChecks, bookingPageChecks } from './booking-checks.ts';
 import { pageSteps, readPagedTables } from './boundary.ts';
@@ -126,7 +126,8 @@ export const addedUp: readonly (readonly [AuditRule, (records: Records) => Promi
 async function findingsOfStep(records: Records, step: WalletStep, size: StepSize): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of walletChecks) findings.push(...(await runCheck(records, check, step.walletIds)));
-  for (const detail of await differingRuns(records, step.walletIds)) findings.push({ rule: 'moved_runs_are_their_records', detail });
+  for (const detail of await differingRuns(records, step.walletIds))
+    findings.push({ rule: 'moved_runs_are_their_records', detail });
   for await (const transactionIds of readTransactionRanges(records, step, size)) {
     for (const check of [transactionCheck, snapshotCheck])
       findings.push(...(await runCheck(records, check, [...step.walletIds, ...transactionIds])));

@@ -63,7 +63,8 @@ interface Runs {
 }
 
 /** A statement that gives runs as a text, to be compared. */
-const asText = (runs: string) => `SELECT coalesce(jsonb_agg(to_jsonb(run) ORDER BY first_no), '[]')::text AS runs FROM (${runs}) AS run`;
+const asText = (runs: string) =>
+  `SELECT coalesce(jsonb_agg(to_jsonb(run) ORDER BY first_no), '[]')::text AS runs FROM (${runs}) AS run`;
 const isMoved = 'wallet_id = $1 AND transaction_id < $2';
 const movedEntryRuns = {
   name: 'audit.moved_entry_runs',
@@ -86,7 +87,10 @@ export async function differingRuns(records: Records, [after, upTo]: IdRange): P
   for (const kept of wallets) {
     const [entries, events] = await Promise.all(
       [movedEntryRuns, movedEventRuns].map(async (statement) => {
-        const { rows } = await records.history.query<{ runs: string }>({ ...statement, values: [kept.wallet_id, movedBelow] });
+        const { rows } = await records.history.query<{ runs: string }>({
+          ...statement,
+          values: [kept.wallet_id, movedBelow],
+        });
         return rows[0]?.runs;
       }),
     );

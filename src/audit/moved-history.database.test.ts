@@ -151,7 +151,11 @@ describe('a change is found, with ids, of', () => {
 
   test.each([
     ['transfer', 'DELETE FROM transfer WHERE entry_no = 1', 'moved_runs_are_their_records'],
-    ['event', 'UPDATE event SET first_sequence = first_sequence + 500 WHERE first_sequence = 1', 'moved_runs_are_their_records'],
+    [
+      'event',
+      'UPDATE event SET first_sequence = first_sequence + 500 WHERE first_sequence = 1',
+      'moved_runs_are_their_records',
+    ],
   ])('a %s of the history store', async (_, change, rule) => {
     const { rowCount } = await moving.history.query('SELECT FROM transfer');
     expect(rowCount).toBeGreaterThan(0);

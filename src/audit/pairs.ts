@@ -49,7 +49,8 @@ export async function unpairedPayments(records: Records): Promise<string[]> {
     const differing = await differingGroups(records, movedBelow);
     const unpaired = differing.length === 0 ? [] : await readUnpaired(records, differing, movedBelow);
     // A partition that was closed meanwhile was counted here, or there, or twice.
-    if ((await readMovedBelow(records)) === movedBelow) return await sentencesOf(records, differing, unpaired, movedBelow);
+    if ((await readMovedBelow(records)) === movedBelow)
+      return await sentencesOf(records, differing, unpaired, movedBelow);
   }
 }
 
@@ -73,7 +74,11 @@ async function differingGroups(records: Records, movedBelow: bigint): Promise<st
   return [...sums].filter(([, sum]) => sum !== 0n).map(([group]) => group);
 }
 
-async function readUnpaired(records: Records, groupsToRead: readonly string[], movedBelow: bigint): Promise<Unpaired[]> {
+async function readUnpaired(
+  records: Records,
+  groupsToRead: readonly string[],
+  movedBelow: bigint,
+): Promise<Unpaired[]> {
   const { rows } = await records.query<Unpaired>(
     `SELECT payer, recipient, net_amount, completed_at::text,
             coalesce(array_agg(transaction_id) FILTER (WHERE direction = 'out'), '{}') AS sent,
@@ -109,7 +114,9 @@ async function sentencesOf(
     );
   }
   if (sentences.length > 0 || differing.length === 0 || movedBelow === 0n) return sentences;
-  return [`the payments before transaction ${movedBelow}, which have moved, do not pair in the groups ${differing.join(', ')}`];
+  return [
+    `the payments before transaction ${movedBelow}, which have moved, do not pair in the groups ${differing.join(', ')}`,
+  ];
 }
 
 async function readMovedLegs(records: Records, values: readonly string[]): Promise<string[]> {

@@ -12,7 +12,8 @@ import { readMovedRows } from './moved-rows.ts';
 export async function runCheck(records: Records, check: Check, values: readonly string[]): Promise<Finding[]> {
   const { movedBelow } = await records.boundary();
   if (movedBelow === 0) return await findingsOf(records, check.sql, values);
-  if (check.names === undefined) return await findingsOf(records, `${recordsHere(movedBelow)} ${found(check.sql)}`, values);
+  if (check.names === undefined)
+    return await findingsOf(records, `${recordsHere(movedBelow)} ${found(check.sql)}`, values);
   const moved = await readMovedRows(records, check.names, values);
   const sql = `${recordsHere(movedBelow, `$${values.length + 1}`)} ${found(check.sql)}`;
   return await findingsOf(records, sql, [...values, `[${moved.join(',')}]`]);

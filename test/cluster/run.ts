@@ -40,7 +40,14 @@ try {
   ];
   for (const { name, ports } of stores) {
     console.log(`\n== The tests of the history store on ${name}`);
-    const tests = ['node_modules/vitest/vitest.mjs', 'run', 'src/history', 'src/archiving', 'test/history', 'src/audit/moved-history'];
+    const tests = [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      'src/history',
+      'src/archiving',
+      'test/history',
+      'src/audit/moved-history',
+    ];
     const { status } = spawnSync(process.execPath, tests, {
       cwd: checkout,
       stdio: 'inherit',

@@ -3,11 +3,11 @@ import type pg from 'pg';
 import { audit } from '../../src/audit/audit.ts';
 import { type AuditRule, rulesBySubject } from '../../src/audit/rules.ts';
 import type { StepSize } from '../../src/audit/steps.ts';
+import type { Records } from '../../src/history/records.ts';
 import type { Adjust } from '../../src/ledger/commands/adjust.ts';
 import type { OpenPayout } from '../../src/ledger/commands/open-payout.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';
-import type { Records } from '../../src/history/records.ts';
 import type { Queryable } from '../../src/postgres/pool.ts';
 import type { TestDatabase } from '../database.ts';
 import { recordsIn } from '../records.ts';
@@ -113,7 +113,9 @@ export async function ledgerFindings(db: Queryable, size?: StepSize): Promise<{ 
 }
 
 /** Without the rules of what the service writes around the ledger. */
-export function ofLedger(findings: readonly { rule: AuditRule; detail: string }[]): { rule: AuditRule; detail: string }[] {
+export function ofLedger(
+  findings: readonly { rule: AuditRule; detail: string }[],
+): { rule: AuditRule; detail: string }[] {
   return findings.filter(({ rule }) => !rulesOfService.has(rule));
 }
 

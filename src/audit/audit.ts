@@ -3,7 +3,7 @@ import { changeableRecords } from '../ledger/changeable-records.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { approvalChecks, bookingPageChecks } from './booking-checks.ts';
 import { pageSteps, readPagedTables } from './boundary.ts';
-import type { Check, PageCheck } from './check.ts';
+import type { Check, Finding, PageCheck } from './check.ts';
 import { snapshotCheck } from './event-checks.ts';
 import { keyPageChecks } from './key-checks.ts';
 import { differingRuns, movedChecks } from './moved-checks.ts';
@@ -18,12 +18,6 @@ import { wrongSystemAccounts } from './system-accounts.ts';
 import { totalChecks } from './total-checks.ts';
 import { transactionCheck } from './transaction-facts.ts';
 import { walletChecks } from './wallet-checks.ts';
-
-/** A broken rule of the books, with the ids that a person needs to investigate it. */
-export interface Finding {
-  readonly rule: AuditRule;
-  readonly detail: string;
-}
 
 /** How far an audit is. It can be continued behind this point: nothing before it is read again. */
 export interface Progress {

@@ -1,5 +1,11 @@
 import type { AuditRule } from './rules.ts';
 
+/** A broken rule of the books, with the ids that a person needs to investigate it. */
+export interface Finding {
+  readonly rule: AuditRule;
+  readonly detail: string;
+}
+
 /** How the database finds what breaks some rules. */
 export interface Check {
   readonly rules: readonly AuditRule[];

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProofFinding } from '../proofs/finding.ts';
-import type { Finding } from './audit.ts';
+import type { Finding } from './check.ts';
 import type { WholeProgress } from './whole-audit.ts';
 
 /** How far an audit got, and what it found until then. */

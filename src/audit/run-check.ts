@@ -1,6 +1,5 @@
 import type { Records } from '../history/records.ts';
-import type { Finding } from './audit.ts';
-import type { Check } from './check.ts';
+import type { Check, Finding } from './check.ts';
 import { readMovedRows } from './moved-rows.ts';
 
 /**

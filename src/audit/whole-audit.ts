@@ -1,7 +1,8 @@
 import type { Records } from '../history/records.ts';
 import { auditProofs } from '../proofs/audit.ts';
 import type { ProofFinding } from '../proofs/finding.ts';
-import { type AuditOptions, audit, type Finding, type Progress } from './audit.ts';
+import { type AuditOptions, audit, type Progress } from './audit.ts';
+import type { Finding } from './check.ts';
 
 /** How far an audit of everything is: first the books, then the rounds of their proofs. It can be continued behind this point. */
 export interface WholeProgress {

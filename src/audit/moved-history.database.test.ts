@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EverythingBooks } from '../../test/audit/books.ts';
@@ -17,6 +18,7 @@ import type { Transaction } from '../ledger/transaction.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { findCase } from '../reviews/cases.ts';
 import { resolveCase } from '../reviews/resolve.ts';
+import { findTransaction } from '../wallet/history.ts';
 
 let database: TestDatabase;
 let moving: MovingHistory;
@@ -183,6 +185,47 @@ test('payments that follow are audited together with what has moved', async () =
     await intruder.query(`UPDATE wallet SET available = available + 1 WHERE wallet_id = ${walletId}`);
     const found = await findingsIn(recordsOf(intruder, moving.records.history));
     expect(found.map(({ rule }) => rule)).toContain('wallet_balance_is_its_transfers');
+  });
+});
+
+test('a refund of a collection that has moved is compared with it', async () => {
+  const { rows } = await moving.history.query<{ wallet_id: string; transaction_id: string }>(
+    `SELECT wallet_id, transaction_id FROM transaction t
+      WHERE type = 'collection' AND status = 'completed' AND mode = 'test'
+        AND NOT EXISTS (SELECT FROM transaction r WHERE r.wallet_id = t.wallet_id AND r.details->>'refunds' = t.transaction_id::text)
+      ORDER BY transaction_id LIMIT 1`,
+  );
+  const [walletId, collectionId] = [Number(rows[0]?.wallet_id), Number(rows[0]?.transaction_id)];
+  const collection = await findTransaction(moving.records, walletId, collectionId);
+  if (collection?.operatorAccountId == null) throw new Error('no collection has moved');
+  const { transactionId } = await submit({
+    kind: 'open_refund',
+    walletId,
+    mode: 'test',
+    transactionId: collectionId,
+    moved: collection,
+    description: null,
+    apiKeyId: null,
+    apiTriggered: false,
+    budgetLineage: null,
+    maker: 'ann@nsimbi.test',
+    idempotency: null,
+    route: {
+      operatorAccountId: collection.operatorAccountId,
+      reference: randomUUID(),
+      sends: 1,
+      callTimeoutMs: 30_000,
+      firstQueryAfterMs: 60_000,
+      paidFrom: 'disbursement_float',
+    },
+  });
+  expect(ofLedger(await findingsIn(moving.records))).toEqual([]);
+  await undone(async () => {
+    await intruder.query(
+      `UPDATE transaction SET counterparty_phone = '+256700000009' WHERE transaction_id = ${transactionId}`,
+    );
+    const found = await findingsIn(recordsOf(intruder, moving.records.history));
+    expect(found.map(({ rule }) => rule)).toContain('refunds_fit_their_collection');
   });
 });
 

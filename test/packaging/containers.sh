@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the image of the Containerfile with buildah, starts the service from it as its user on a read-only root, and makes a payment;
-# checks the manifests for Kubernetes against its schemas. As root on Debian, after npm ci.
+# checks the manifests for Kubernetes and CloudNativePG, and compose.yaml, against their schemas. As root on Debian, after npm ci.
 #
 # The base image is made here, of Debian's packages and the Node that npm ci installed, because a registry of images may be out of
 # reach; --build-arg NODE_IMAGE names it.
@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.."
 
 export DEBIAN_FRONTEND=noninteractive
 missing=()
-for program in buildah mmdebstrap; do command -v "$program" >/dev/null || missing+=("$program"); done
+for program in buildah mmdebstrap curl; do command -v "$program" >/dev/null || missing+=("$program"); done
 python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
 if ((${#missing[@]} > 0)); then apt-get update -q && apt-get install -q -y --no-install-recommends "${missing[@]}"; fi
 
@@ -24,10 +24,19 @@ unmount() {
   [ -z "$container" ] || "${images[@]}" rm "$container" >/dev/null || true
 }
 
-step 'The manifests for Kubernetes'
+step 'The manifests for Kubernetes and the file for Compose, by their schemas'
 python3 -m venv "$work/python"
-"$work/python/bin/pip" install --quiet kubernetes-validate==1.34.1
+"$work/python/bin/pip" install --quiet kubernetes-validate==1.34.1 check-jsonschema==0.39.0 PyYAML==6.0.4
 "$work/python/bin/kubernetes-validate" --strict deploy/kubernetes/migrate.yaml deploy/kubernetes/service.yaml
+# The oldest version that docs/kubernetes.md names, and the newest one.
+for version in v1.26.0 v1.29.0; do
+  curl --fail --silent --show-error --output "$work/cloudnative-pg.zip" \
+    "https://proxy.golang.org/github.com/cloudnative-pg/cloudnative-pg/@v/$version.zip"
+  "$work/python/bin/python" test/packaging/custom-resource-schema.py "$work/cloudnative-pg.zip" \
+    config/crd/bases/postgresql.cnpg.io_clusters.yaml >"$work/cluster.json"
+  "$work/python/bin/check-jsonschema" --schemafile "$work/cluster.json" deploy/kubernetes/database.yaml
+done
+"$work/python/bin/check-jsonschema" --builtin-schema vendor.compose-spec compose.yaml
 
 step 'A base image with Node'
 mmdebstrap --quiet --variant=minbase --include=ca-certificates bookworm "$work/base.tar"

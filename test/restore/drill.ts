@@ -19,7 +19,9 @@ import { Payments } from './payments.ts';
  */
 const { values } = parseArgs({ options: { transactions: { type: 'string', default: '2000' } } });
 const transactions = Number(values.transactions);
-if (!Number.isSafeInteger(transactions) || transactions < 4) throw new Error('--transactions is a whole number from 4');
+if (!Number.isSafeInteger(transactions) || transactions < 8) throw new Error('--transactions is a whole number from 8');
+/** Payments between wallets, each of which is two transactions. */
+const paymentsOf = (share: number) => Math.ceil((transactions / 2) * share);
 
 const opening = 1_000_000_000;
 const bin = execFileSync('bash', ['-c', 'ls -d /usr/lib/postgresql/*/bin | sort -V | head -n 1'], {
@@ -65,27 +67,34 @@ async function drill(): Promise<void> {
   closers.push(() => service.end('SIGTERM'));
   const clients = await seedClients(4, opening, settings);
   const payments = new Payments(`http://127.0.0.1:${servicePort}`, clients, opening);
-  await payments.send(Math.ceil(transactions / 4));
+  await payments.send(paymentsOf(1 / 4));
   asPostgres('pgbackrest', '--stanza=nsimbi', '--type=full', 'backup');
-  await payments.send(Math.ceil(transactions / 2));
+  await payments.send(paymentsOf(1 / 2));
   const moment = await momentWithoutPayments();
   const expected = payments.balances();
-  await payments.send(Math.ceil(transactions / 4));
+  await payments.send(paymentsOf(1 / 4));
   const later = payments.balances();
   await payments.close();
   if (expected === later) throw new Error('no payment was made after the moment');
+  await proveAll();
+  await service.end('SIGTERM');
   await archiveAll();
+  const databaseGiB = Number(sql('SELECT pg_database_size(current_database())')) / 2 ** 30;
   say(`the clients have sent ${payments.sent} payments; restoring ${moment}`);
 
   const page = readFileSync(join(checkout, 'docs/restore.md'), 'utf8');
   const script = join(folder, 'drill.sh');
   writeFileSync(script, 'set -eu\n');
-  for (const { step, commands } of commandsOf(page, 'The drill')) {
-    appendFileSync(script, `echo "step ${step} at $(date +%s.%N)" >&3\n${commands}`);
+  const steps = commandsOf(page, 'The drill');
+  for (const { step, commands } of steps) {
+    const isLast = step === steps.length;
+    if (isLast) appendFileSync(script, `${process.execPath} ${join(import.meta.dirname, 'continue-proofs.ts')}\n`);
+    appendFileSync(script, `date +%s.%N >&3\n${commands}`);
+    // Before the copy is used for more, and removed.
+    if (step === steps.length - 1) appendFileSync(script, 'date +%s.%N >&3\n');
   }
-  const beganMs = performance.now();
-  const steps = join(folder, 'steps');
-  const { status, stdout } = spawnSync('bash', ['-c', `exec 3>${steps}; . ${script}`], {
+  const times = join(folder, 'times');
+  const { status, stdout } = spawnSync('bash', ['-c', `exec 3>${times}; . ${script}`], {
     cwd: checkout,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -97,19 +106,24 @@ async function drill(): Promise<void> {
       RESTORE_TO: moment,
       RESTORE_FOLDER: join(folder, 'copy'),
       RESTORE_PORT: String(copyPort),
-      NSIMBI_PASSWORD: passwords.nsimbi,
+      SERVICE_PASSWORD: passwords.nsimbi,
+      ORIGINAL_DATA_DIR: settings.NSIMBI_DATA_DIR,
     },
   });
-  const seconds = (performance.now() - beganMs) / 1_000;
   say(stdout.trim());
-  say(readFileSync(steps, 'utf8').trim());
   if (status !== 0) throw new Error(`a command of docs/restore.md ended with ${status}`);
+  // The service has a client of its own besides, which it creates at its first start.
   const restored = stdout
     .split('\n')
-    .filter((line) => /^test,\d+,\d+,\d+$/.test(line))
+    .filter((line) => clients.some(({ phone }) => line.startsWith(`test,${phone},`)))
     .join('\n');
   if (restored !== expected) throw new Error(`the wallets are\n${restored}\nand the clients know\n${expected}`);
-  say(`${payments.sent} payments: restored, audited and compared in ${(seconds / 60).toFixed(2)} minutes`);
+  const startedAt = readFileSync(times, 'utf8').trim().split('\n').map(Number);
+  const minutes = (from: number, to: number) => (((startedAt[to] ?? 0) - (startedAt[from] ?? 0)) / 60).toFixed(2);
+  say(
+    `${2 * payments.sent} transactions, ${databaseGiB.toFixed(1)} GiB: restored in ${minutes(2, 4)} minutes, audited in ${minutes(5, 6)}, ` +
+      `from the choice of the time to compared wallets ${minutes(0, steps.length - 1)}`,
+  );
 }
 
 /** A server with the configuration of deploy/ha for pgBackRest, an encrypted repository, and Nsimbi's users. */
@@ -168,6 +182,12 @@ async function momentWithoutPayments(): Promise<string> {
   );
   await sleep(1_000);
   return moment;
+}
+
+/** Waits until rounds that prove everything are published, which the copy will lack. */
+async function proveAll(): Promise<void> {
+  const isProven = async () => JSON.parse(await runNsimbi(['proof', 'status', '--json'], settings)).lag_seconds === 0;
+  await waitUntil('everything is proven', isProven, 600_000);
 }
 
 /** Waits until everything that was written is in the repository. */

@@ -4,9 +4,11 @@ import { promisify } from 'node:util';
 import { Option } from '@commander-js/extra-typings';
 import { type Archiver, type RestorablePoint, restorablePoint, type StanzaInfo } from '../backup/restorable-point.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { verifyRoundsUntil } from '../proofs/verify-until.ts';
 import type { Cli } from './cli.ts';
 import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import { countValue, durationValue } from './option-values.ts';
+import { publishedRoundsFile } from './proof.ts';
 import { withDatabase } from './with-database.ts';
 
 /** nsimbi backup */
@@ -18,7 +20,7 @@ export function backupCommands(cli: Cli) {
 function check(cli: Cli) {
   return newCommand(
     'check',
-    'Report the latest time to which pgBackRest can restore the database. Exits with 1 when it is too old, or when too much is not archived.',
+    'Report the latest time to which pgBackRest can restore the database, and verify the signed rounds until then. Exits with 1 when it is too old, when too much is not archived, or when a round is wrong.',
   )
     .option('--stanza <name>', "the name of the database in pgBackRest's configuration", 'nsimbi')
     .addOption(
@@ -30,9 +32,18 @@ function check(cli: Cli) {
     .option('--metrics-file <file>', "also write metrics to this file, for node_exporter's textfile collector")
     .action(async ({ stanza, maxAge, maxBehind, metricsFile, json }) => {
       const info = await readStanza(stanza, cli.env);
-      const archiver = await withDatabase(cli, ({ pool }) => readArchiver(pool), 'nsimbi_reader');
-      const point = restorablePoint(info, archiver);
-      const problem = problemOf(point, { maxAgeMs: maxAge, maxBehind });
+      const { archiver, point, rounds } = await withDatabase(
+        cli,
+        async ({ pool, config }) => {
+          const archiver = await readArchiver(pool);
+          const point = restorablePoint(info, archiver);
+          const rounds =
+            point.is === 'nothing' ? null : await verifyRoundsUntil(pool, point.untilMs, publishedRoundsFile(config));
+          return { archiver, point, rounds };
+        },
+        'nsimbi_reader',
+      );
+      const problem = problemOf(point, { maxAgeMs: maxAge, maxBehind }) ?? rounds?.faults[0] ?? null;
       if (metricsFile !== undefined) await writeMetrics(metricsFile, metricsOf(point, archiver.nowMs));
       cli.show(json, {
         stanza,
@@ -40,6 +51,8 @@ function check(cli: Cli) {
         age_seconds: point.is === 'nothing' ? null : Math.round(point.ageMs / 1_000),
         segments_behind: point.is === 'nothing' ? null : point.segmentsBehind,
         last_backup: point.is === 'nothing' ? null : point.lastBackup,
+        proof_round: rounds?.newest?.number ?? null,
+        proof_hash: rounds?.newest?.hash ?? null,
         problem,
       });
       if (problem !== null) cli.exitCode = 1;

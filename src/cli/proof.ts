@@ -23,7 +23,8 @@ export function proofCommands(cli: Cli) {
   ]);
 }
 
-function publishedFile(config: Config): string {
+/** Where the published rounds are, by the settings. */
+export function publishedRoundsFile(config: Config): string {
   return config.proofRoundsFile ?? roundsFile(config.dataDir);
 }
 
@@ -34,7 +35,7 @@ function proofStatus(cli: Cli) {
       const record = await withDatabase(
         cli,
         async ({ pool, config }) => {
-          const file = publishedFile(config);
+          const file = publishedRoundsFile(config);
           const [round, lag, published, comparison] = [
             await readLatestRound(pool),
             await readProofLag(pool),
@@ -68,7 +69,7 @@ function proofVerify(cli: Cli) {
     .argument('[file]', 'the file; without it that of the settings')
     .option('--database', 'compare the database of the settings, or a copy of it, with the file')
     .action(async (given, { json, database }) => {
-      const file = given ?? publishedFile(cli.config());
+      const file = given ?? publishedRoundsFile(cli.config());
       const findings: string[] = [];
       const report = (finding: string) => {
         findings.push(finding);
@@ -111,7 +112,7 @@ function proofFork(cli: Cli) {
     .action(async ({ json, published: given }) => {
       const { change, requested } = await withDatabase(cli, async (database) => {
         const { pool, config } = database;
-        const comparison = await comparePublished(pool, publishedFile(config));
+        const comparison = await comparePublished(pool, publishedRoundsFile(config));
         if (comparison.is === 'continuous') throw new CommandRefused('the database has every published round');
         if (await isForkDecided(pool, comparison)) throw new CommandRefused('this is decided already');
         const { common, published } = comparison;

@@ -17,6 +17,7 @@ import { verifyPublished } from './published-audit.ts';
 import { sendRounds } from './receivers.ts';
 import { RoundsFileWrong, readLastPublished, readPublished, readPublishedBackwards } from './rounds-file.ts';
 import { readRound } from './stored-rounds.ts';
+import { verifyRoundsUntil } from './verify-until.ts';
 
 let database: TestDatabase;
 let key: SigningKey;
@@ -241,5 +242,29 @@ describe('a receiver', () => {
     } finally {
       server.close();
     }
+  });
+});
+
+describe('the rounds until a moment', () => {
+  test('are those that were signed until then, and are verified', async () => {
+    await sign(3);
+    await publishRounds(database.pool, file);
+    const moment = Date.parse((await readRound(database.pool, 3))?.signed_at ?? '');
+    await sign(2);
+    expect(await verifyRoundsUntil(database.pool, moment - 86_400_000, file)).toEqual({ newest: null, faults: [] });
+    const until = await verifyRoundsUntil(database.pool, moment, file);
+    expect(until.faults).toEqual([]);
+    expect(until.newest?.number).toBeGreaterThanOrEqual(3);
+  });
+
+  test('must be whole, and those that were published', async () => {
+    await sign(3);
+    await publishRounds(database.pool, file);
+    const until = () => verifyRoundsUntil(database.pool, Date.now() + 60_000, file);
+    await loseRoundsAfter(2);
+    await sign(1);
+    expect((await until()).faults).toEqual(['round 3: another one was published with this number']);
+    await database.owner.query('UPDATE proof_round SET tree_size = tree_size + 1 WHERE number = 2');
+    expect((await until()).faults).toContainEqual(expect.stringMatching(/^round 2: /));
   });
 });

@@ -51,6 +51,15 @@ export async function readRoundsBefore(db: Queryable, number: number, limit: num
   return rows.map(roundOf);
 }
 
+/** The rounds that were signed until a moment, the newest first. @param atMs milliseconds since 1970, of the clock that signs. */
+export async function readRoundsUntil(db: Queryable, atMs: number, limit: number): Promise<Round[]> {
+  const { rows } = await db.query<RoundRow>(`${selectRounds} WHERE signed_at <= $1 ORDER BY number DESC LIMIT $2`, [
+    new Date(atMs),
+    limit,
+  ]);
+  return rows.map(roundOf);
+}
+
 export async function insertRound(db: Queryable, round: Round): Promise<void> {
   await db.query(
     `INSERT INTO proof_round (number, tree_size, root, previous, signed_at, fork_of, hash, key_id, signature)

@@ -79,6 +79,9 @@ async function drill(): Promise<void> {
   await proveAll();
   await service.end('SIGTERM');
   await archiveAll();
+  const check = JSON.parse(await runNsimbi(['backup', 'check', '--json'], { ...settings, ...backRest }));
+  if (check.problem !== null || !(check.proof_round > 0))
+    throw new Error(`nsimbi backup check: ${JSON.stringify(check)}`);
   const databaseGiB = Number(sql('SELECT pg_database_size(current_database())')) / 2 ** 30;
   say(`the clients have sent ${payments.sent} payments; restoring ${moment}`);
 

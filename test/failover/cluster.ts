@@ -152,7 +152,7 @@ export class Cluster {
   async switchOver(): Promise<void> {
     const [from, to] = [await this.hostWithRole('leader'), await this.hostWithRole('sync_standby')];
     const words = ['switchover', 'nsimbi', '--leader', from.name, '--candidate', to.name, '--force'];
-    await promisify(execFile)('patronictl', ['-c', join(this.#configuration(from), 'patroni.yml'), ...words], {
+    await promisify(execFile)('/opt/patroni/bin/patronictl', ['-c', join(this.#configuration(from), 'patroni.yml'), ...words], {
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
     });
   }
@@ -227,7 +227,7 @@ export class Cluster {
     const asPostgres = ['runuser', '-u', 'postgres', '--'];
     const words: Readonly<Record<Program, readonly string[]>> = {
       etcd: [...asPostgres, 'etcd'],
-      patroni: [...asPostgres, 'patroni', join(folder, 'patroni.yml')],
+      patroni: [...asPostgres, '/opt/patroni/bin/patroni', join(folder, 'patroni.yml')],
       haproxy: ['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')],
     };
     const settings = {

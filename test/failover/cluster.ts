@@ -152,9 +152,13 @@ export class Cluster {
   async switchOver(): Promise<void> {
     const [from, to] = [await this.hostWithRole('leader'), await this.hostWithRole('sync_standby')];
     const words = ['switchover', 'nsimbi', '--leader', from.name, '--candidate', to.name, '--force'];
-    await promisify(execFile)('/opt/patroni/bin/patronictl', ['-c', join(this.#configuration(from), 'patroni.yml'), ...words], {
-      env: { ...process.env, LC_ALL: 'C.UTF-8' },
-    });
+    await promisify(execFile)(
+      '/opt/patroni/bin/patronictl',
+      ['-c', join(this.#configuration(from), 'patroni.yml'), ...words],
+      {
+        env: { ...process.env, LC_ALL: 'C.UTF-8' },
+      },
+    );
   }
 
   /** Whether PostgreSQL of a host says that it could accept a write; false as well when it says nothing. */

@@ -60,7 +60,8 @@ interface HeldBy {
   readonly newest: Date | null;
 }
 
-async function whatHolds(db: Queryable, partition: Partition, afterMs: number): Promise<string[]> {
+/** What keeps a partition here, a sentence each. @param afterMs as in `readNextPartition`. */
+export async function whatHolds(db: Queryable, partition: Partition, afterMs: number): Promise<string[]> {
   // By the wall clock and by trusted time, so that a clock that is set ahead moves nothing.
   const { rows } = await db.query<HeldBy>(
     `SELECT newest, newest > least(now(), trusted_now()) - $1::float8 * interval '1 millisecond' IS TRUE AS is_young, open

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { MovingHistory } from '../../test/history/moving.ts';
@@ -112,9 +113,10 @@ async function readAll(records: Records, wallet: FixtureWallet, untilMs: number)
     );
   }
   const statements: unknown[] = [];
+  const third = Math.floor((untilMs - beganMs) / 3);
   for (const [fromMs, toMs] of [
     [beganMs, untilMs],
-    [beganMs + 300, untilMs - 300],
+    [beganMs + third, untilMs - third],
   ] as const) {
     const period = { fromMs, toMs, fromDay: '', toDay: '' } as unknown as Parameters<typeof readStatement>[2];
     const { period: _, ...statement } = await readStatement(records, walletId, period);
@@ -195,9 +197,48 @@ describe('the oldest partition', () => {
   });
 });
 
+describe('what is being copied', () => {
+  let paid: Transaction;
+
+  test('is not changed by an operator that takes its word back', async () => {
+    paid = await submit(await payoutOf(database, shop, 2_000, 120));
+    await end(paid, true);
+    await pay(3);
+    await moving.beginPartition(2);
+    await proveAll(database.pool, key);
+    let statements = 0;
+    const history = interrupted(moving.history, () => {
+      statements += 1;
+      if (statements > 12) throw new Error('interrupted');
+    });
+    await expect(moving.move({ history })).rejects.toThrow('interrupted');
+    const { rows } = await database.pool.query('SELECT FROM history_partition WHERE closed_at IS NULL');
+    expect(rows).toHaveLength(1);
+    await expect(end(paid, false)).rejects.toThrow('transactions moved');
+  });
+
+  test('is copied when the batches have ended that began before', async () => {
+    const client = await database.owner.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT pg_current_xact_id()');
+    let moved = false;
+    const move = moving.move().then(() => {
+      moved = true;
+    });
+    await sleep(1_000);
+    expect(moved).toBe(false);
+    await client.query('ROLLBACK');
+    client.release();
+    await move;
+    const { rows } = await database.pool.query('SELECT FROM transaction WHERE transaction_id < 20000000');
+    expect(rows).toEqual([]);
+    await expect(end(paid, false)).rejects.toThrow('refused');
+  });
+});
+
 describe('a move that is interrupted', () => {
   test('at any statement is continued, and no row is lost or there twice', async () => {
-    await moving.beginPartition(2);
+    await moving.beginPartition(3);
     await pay(4);
     await proveAll(database.pool, key);
     const before = await readLists(moving.records, shop);
@@ -225,11 +266,11 @@ describe('a move that is interrupted', () => {
   });
 
   test('does not begin while the audit finds something in the partition', async () => {
-    await moving.beginPartition(3);
+    await moving.beginPartition(4);
     await pay(4);
     await proveAll(database.pool, key);
     const change = (by: string) =>
-      database.owner.query(`UPDATE transfer SET amount = amount ${by} WHERE transaction_id > 21500000 AND line = 1`);
+      database.owner.query(`UPDATE transfer SET amount = amount ${by} WHERE transaction_id > 31500000 AND line = 1`);
     expect((await change('+ 1')).rowCount).toBeGreaterThan(0);
     expect(await moving.move()).toMatchObject({
       is: 'held',
@@ -240,11 +281,11 @@ describe('a move that is interrupted', () => {
 
   test('keeps the rows here when the copy is not as they were proven', async () => {
     const { rowCount } = await database.owner.query(
-      `UPDATE transaction SET description = 'Another' WHERE transaction_id > 21500000`,
+      `UPDATE transaction SET description = 'Another' WHERE transaction_id > 31500000`,
     );
     expect(rowCount).toBeGreaterThan(0);
     await expect(moving.move()).rejects.toThrow(CopyDiffers);
-    expect(await database.pool.query('SELECT FROM transaction WHERE transaction_id > 21500000')).toHaveProperty('rows');
+    expect(await database.pool.query('SELECT FROM transaction WHERE transaction_id > 31500000')).toHaveProperty('rows');
   });
 });
 

@@ -6,11 +6,12 @@ import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { listProcesses } from '../postgres/processes.ts';
 import { isOlder, programVersion } from '../postgres/program-version.ts';
+import { haveOlderEnded, takeTransactionId } from '../postgres/transaction-ids.ts';
 import { auditPartition } from './audit-partition.ts';
 import { closePartition } from './close.ts';
 import { type CopiedRows, copyPartition } from './copy.ts';
 import { dropPassedPartitions } from './drop.ts';
-import { type Partition, readNextPartition, recordTables } from './movable.ts';
+import { type Partition, readNextPartition, recordTables, whatHolds } from './movable.ts';
 import { prepareStore } from './store-schema.ts';
 import { verifyCopy } from './verify.ts';
 
@@ -69,11 +70,13 @@ async function moveAlone({
   const { firstId, endId, heldBy } = partition;
   const by = older === undefined ? heldBy : [...heldBy, `a process of version ${older.version} is running`];
   if (by.length > 0) return { is: 'held', firstId, by };
-  const found = await auditPartition(recordsOf(db, history), partition, signal);
-  if (found.length > 0)
-    return { is: 'held', firstId, by: found.slice(0, findingsShown).map((one) => `the audit finds ${one}`) };
   await prepareStore(history, db, installationId);
-  const copyId = await beginMove(db, partition);
+  const { copyId, isNew } = await beginMove(db, partition, signal);
+  const stillBy = await whatSpeaksAgainst({ db, history, afterMs, signal }, partition);
+  if (stillBy.length > 0) {
+    if (isNew) await giveUpMove(db, partition);
+    return { is: 'held', firstId, by: stillBy };
+  }
   const rows = await copyPartition({ db, history, partition, copyId, replacesOther, signal });
   await verifyCopy(recordsOf(db, history), partition, { here: await countRows(db, partition), copied: rows }, signal);
   await closePartition(db, partition, rows);
@@ -81,10 +84,18 @@ async function moveAlone({
   return { is: 'moved', firstId, endId, rows };
 }
 
-/** Notes that a partition moves. @returns the id of the copy, which is that of an interrupted one. */
-async function beginMove(db: pg.Pool, { firstId, endId }: Partition): Promise<string> {
-  return await inDatabaseTransaction(db, async (client) => {
-    await client.query(
+/**
+ * Notes that a partition moves, from which on the ledger changes none of its transactions (`updateTransactions`), and waits for the batches
+ * that began before.
+ * @returns the id of the copy, and whether it is new: else it is that of an interrupted one.
+ */
+async function beginMove(
+  db: pg.Pool,
+  { firstId, endId }: Partition,
+  signal: AbortSignal,
+): Promise<{ readonly copyId: string; readonly isNew: boolean }> {
+  const begun = await inDatabaseTransaction(db, async (client) => {
+    const { rowCount } = await client.query(
       'INSERT INTO history_partition (first_id, end_id) VALUES ($1, $2) ON CONFLICT (first_id) DO NOTHING',
       [firstId, endId],
     );
@@ -93,8 +104,27 @@ async function beginMove(db: pg.Pool, { firstId, endId }: Partition): Promise<st
       [firstId],
     );
     if (rows[0] === undefined) throw new Error(`the partition from ${firstId} on has moved already`);
-    return rows[0].copy_id;
+    return { copyId: rows[0].copy_id, isNew: rowCount === 1 };
   });
+  const { full } = await takeTransactionId(db);
+  while (!(await haveOlderEnded(db, full))) await sleep(100, undefined, { signal });
+  return begun;
+}
+
+/** What has come up since the partition was chosen, or is wrong in it, a sentence each. */
+async function whatSpeaksAgainst(
+  { db, history, afterMs, signal }: Pick<MoveOptions, 'db' | 'history' | 'afterMs' | 'signal'>,
+  partition: Partition,
+): Promise<readonly string[]> {
+  const held = await whatHolds(db, partition, afterMs);
+  if (held.length > 0) return held;
+  const found = await auditPartition(recordsOf(db, history), partition, signal);
+  return found.slice(0, findingsShown).map((one) => `the audit finds ${one}`);
+}
+
+/** Nothing has been copied yet. */
+async function giveUpMove(db: pg.Pool, { firstId }: Partition): Promise<void> {
+  await db.query('DELETE FROM history_partition WHERE first_id = $1 AND closed_at IS NULL', [firstId]);
 }
 
 async function countRows(db: Queryable, { tables }: Partition): Promise<CopiedRows> {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '../postgres/pool.ts';
+import { haveOlderEnded, takeTransactionId } from '../postgres/transaction-ids.ts';
 
 /** How long batches that were under way may take to end, in milliseconds. */
 const patienceMs = 30_000;
@@ -16,20 +17,10 @@ export const isSince = '(age(xmin) BETWEEN 0 AND age($1::xid))';
  * @returns the last 32 bits of the transaction ID, as rows store them.
  */
 export async function takeBoundary(db: Queryable): Promise<string> {
-  const { rows } = await db.query<{ full: string; short: string }>(
-    'SELECT xid::text AS full, xid::xid::text AS short FROM pg_current_xact_id() xid',
-  );
-  const [boundary] = rows;
-  if (boundary === undefined) throw new Error('the server did not return a transaction ID');
+  const { full, short } = await takeTransactionId(db);
   const giveUpAt = performance.now() + patienceMs;
-  for (;;) {
-    const { rows: now } = await db.query<{ ended: boolean }>(
-      'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS ended',
-      [boundary.full],
-    );
-    if (now[0]?.ended === true || performance.now() >= giveUpAt) return boundary.short;
-    await sleep(20);
-  }
+  while (!(await haveOlderEnded(db, full)) && performance.now() < giveUpAt) await sleep(20);
+  return short;
 }
 
 /**

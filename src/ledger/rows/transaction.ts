@@ -200,10 +200,14 @@ const update = exactly(
         AS new (wallet_id, transaction_id, status_read, status, operator_receipt, balance_after, failure_stage,
                 failure_code, failure_reason, transfer_count, event_count, details)
      WHERE transaction.wallet_id = new.wallet_id AND transaction.transaction_id = new.transaction_id
-       AND transaction.status = new.status_read`,
+       AND transaction.status = new.status_read
+       AND transaction.transaction_id >= coalesce((SELECT end_id FROM history_partition ORDER BY first_id DESC LIMIT 1), 0)`,
 );
 
-/** Fails where a transaction's status is not the one that was read. */
+/**
+ * Fails where a transaction's status is not the one that was read, and where it is being moved to the history store: a change of what has
+ * been copied would be lost.
+ */
 export function updateTransactions(moved: readonly MovedTransaction[], atMs: number): Send[] {
   const column = <T>(pick: (transaction: Transaction) => T) => moved.map(({ after }) => pick(after));
   return arrayStatement(update, moved.length, () => [

@@ -47,6 +47,8 @@ try {
       'src/archiving',
       'test/history',
       'src/audit/moved-history',
+      // Citus adds a node of one database at a time.
+      '--fileParallelism=false',
     ];
     const { status } = spawnSync(process.execPath, tests, {
       cwd: checkout,

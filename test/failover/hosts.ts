@@ -121,15 +121,20 @@ export function startProgram(
   return child;
 }
 
-/** Leaves nothing free on the disk of a host. */
+/** Leaves nothing free on the disk of a host, on which PostgreSQL writes meanwhile. */
 export function fillDisk(host: Host): void {
   const { bavail, bsize } = statfsSync(host.disk);
-  execFileSync('fallocate', ['--length', String(bavail * bsize), join(host.disk, 'ballast')]);
+  const [ballast, rest] = ballastOf(host);
+  execFileSync('fallocate', ['--length', String(Math.floor(bavail * bsize * 0.95)), ballast]);
+  // Until there is no space left, which is its error.
+  spawnSync('dd', ['if=/dev/zero', `of=${rest}`, 'bs=64K'], { stdio: 'ignore' });
 }
 
 export function emptyDisk(host: Host): void {
-  rmSync(join(host.disk, 'ballast'), { force: true });
+  for (const file of ballastOf(host)) rmSync(file, { force: true });
 }
+
+const ballastOf = (host: Host) => [join(host.disk, 'ballast'), join(host.disk, 'rest')] as const;
 
 function mountDisk(host: Host): void {
   mkdirSync(host.disk, { recursive: true });

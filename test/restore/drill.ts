@@ -189,8 +189,8 @@ async function momentWithoutPayments(): Promise<string> {
 
 /** Waits until rounds that prove everything are published, which the copy will lack. */
 async function proveAll(): Promise<void> {
-  const isProven = async () => JSON.parse(await runNsimbi(['proof', 'status', '--json'], settings)).lag_seconds === 0;
-  await waitUntil('everything is proven', isProven, 600_000);
+  const isProven = () => sql('SELECT NOT EXISTS (SELECT FROM nsimbi.proof_work)') === 't';
+  await waitUntil('everything is proven', isProven, 3_600_000);
 }
 
 /** Waits until everything that was written is in the repository. */

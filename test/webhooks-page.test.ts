@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errors } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { ComponentSchemas } from '../src/http/openapi-components.ts';
 import { exampleEvent } from '../src/http/openapi-event-examples.ts';
 import { webhooksOf } from '../src/http/openapi-webhooks.ts';
 import { type EventName, eventNames, eventsOf } from '../src/ledger/event-names.ts';
@@ -101,7 +102,7 @@ describe('docs/webhooks.md', () => {
 
   test('lists the headers of interface.md, "Delivery headers", and of the OpenAPI document', () => {
     const listed = table('Header', 'Meaning').flatMap(([header]) => quoted(header));
-    const [delivery] = Object.values(webhooksOf('Service'));
+    const [delivery] = Object.values(webhooksOf('Service', new ComponentSchemas()));
     const described = Object(delivery).post.parameters.map(({ name }: { name: string }) => name);
     expect(listed.filter((name) => name !== 'Content-Type')).toEqual(described);
   });

@@ -3,13 +3,15 @@ import { Webhook } from 'standardwebhooks';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
 import { type EventName, eventNames } from '../ledger/event-names.ts';
+import { ComponentSchemas } from './openapi-components.ts';
 import { exampleEvent } from './openapi-event-examples.ts';
 import { webhooksOf } from './openapi-webhooks.ts';
 import { eventSchema } from './schemas/event.ts';
 
 type Json = ReturnType<JSON['parse']>;
 
-const webhooks: Json = webhooksOf('Service');
+const components = new ComponentSchemas();
+const webhooks: Json = webhooksOf('Service', components);
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 /** The states of interface.md ("Event names") that a transaction of each event can be in. */
@@ -34,7 +36,8 @@ describe.each([...eventNames])('the webhook %s of the OpenAPI document', (name) 
 
   it('has a body of the Event schema whose type is its name, with one example', () => {
     const { schema, examples } = delivery.requestBody.content['application/json'];
-    expect(schema.allOf).toEqual([
+    const composed = components.all()[schema.$ref.replace('#/components/schemas/', '')];
+    expect(composed?.allOf).toEqual([
       { $ref: '#/components/schemas/Event' },
       { type: 'object', properties: { type: { type: 'string', const: name } } },
     ]);
@@ -83,7 +86,7 @@ describe('the headers of a delivery in the OpenAPI document', () => {
   });
 
   it('carry the brand of the installation', () => {
-    const branded: Json = webhooksOf('Kaveera');
+    const branded: Json = webhooksOf('Kaveera', new ComponentSchemas());
     const { parameters } = branded['wallet.credited'].post;
     expect(parameters[0].example).toBe('Kaveera-Webhooks/1.0');
     expect(parameters.map(({ name }: Json) => name).filter((name: string) => name.startsWith('X-'))).toEqual(

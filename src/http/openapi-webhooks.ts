@@ -1,13 +1,15 @@
 import type { EventName } from '../ledger/event-names.ts';
 import { eventNames } from '../ledger/event-names.ts';
+import type { ComponentSchemas } from './openapi-components.ts';
+import { pascalCase } from './openapi-components.ts';
 import { exampleEvent } from './openapi-event-examples.ts';
 
 /** The webhooks section of the document: one entry per event name (interface.md, "Events"). */
-export function webhooksOf(brand: string): Record<string, object> {
-  return Object.fromEntries(eventNames.map((name) => [name, { post: deliveryOf(name, brand) }]));
+export function webhooksOf(brand: string, components: ComponentSchemas): Record<string, object> {
+  return Object.fromEntries(eventNames.map((name) => [name, { post: deliveryOf(name, brand, components) }]));
 }
 
-function deliveryOf(name: EventName, brand: string): object {
+function deliveryOf(name: EventName, brand: string, components: ComponentSchemas): object {
   const example = exampleEvent(name);
   return {
     operationId: `on_${name.replace('.', '_')}`,
@@ -33,12 +35,12 @@ function deliveryOf(name: EventName, brand: string): object {
         'be added within an api_version.',
       content: {
         'application/json': {
-          schema: {
+          schema: components.compose(`${pascalCase(name)}Event`, {
             allOf: [
               { $ref: '#/components/schemas/Event' },
               { type: 'object', properties: { type: { type: 'string', const: name } } },
             ],
-          },
+          }),
           examples: { [name]: { summary: whenOf[name], value: example } },
         },
       },

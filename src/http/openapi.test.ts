@@ -1,10 +1,12 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeParts } from '../../test/http/fakes.ts';
 import { eventNames } from '../ledger/event-names.ts';
 import { failureSentences } from '../settlement/failure-sentences.ts';
+import { ComponentSchemas } from './openapi-components.ts';
 import { statusOfCode } from './response.ts';
 import { createServer } from './server.ts';
 
@@ -79,7 +81,7 @@ describe('the OpenAPI document', () => {
     }
     if (operation.requestBody !== undefined) {
       const { schema, example } = operation.requestBody.content['application/json'];
-      expect(Compile(schema).Check(example)).toBe(true);
+      expect(wrongOf(schema, example)).toEqual([]);
       for (const status of ['400', '413', '415', '422']) expect(operation.responses).toHaveProperty(status);
     }
     // Every request with a body moves money, except those about webhooks.
@@ -187,7 +189,8 @@ describe('the OpenAPI document', () => {
   it('lists the three states of a collection, and no other', () => {
     const status = '/api/v1/wallet/collections/{transactionId}/status';
     const { schema } = document.paths[status].get.responses['200'].content['application/json'];
-    expect(schema.properties.status.enum).toEqual(['processing', 'completed', 'failed']);
+    expect(schema.$ref).toBe('#/components/schemas/CollectionStatus');
+    expect(resolve(schema.$ref).properties.status.enum).toEqual(['processing', 'completed', 'failed']);
   });
 
   it('lists every failure_code with what it means', () => {
@@ -199,11 +202,98 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes the metadata of a bulk payout’s payment', () => {
-    const { metadata } = document.components.schemas.Transaction.properties;
+    const metadata = document.components.schemas.TransactionMetadata;
     expect(metadata.properties).toHaveProperty('bulk_payout_id.description');
     expect(metadata.properties).toHaveProperty('bulk_payout_row.description');
   });
 });
+
+describe('a generated client', () => {
+  it('has a named type for every object', () => {
+    const unnamed: string[] = [];
+    const look = (schema: Json, place: string) => {
+      if (typeof schema !== 'object' || schema === null) return;
+      if (schema.properties !== undefined) unnamed.push(place);
+      for (const [key, part] of Object.entries(schema)) {
+        if (!['example', 'examples', 'allOf'].includes(key)) look(part, `${place}.${key}`);
+      }
+    };
+    look(document.paths, 'paths');
+    look(document.webhooks, 'webhooks');
+    for (const [name, { properties = {} }] of Object.entries<Json>(document.components.schemas))
+      look(Object.values(properties), name);
+    expect(unnamed).toEqual([]);
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining([
+        'ApiKey',
+        'Balance',
+        'Collection',
+        'CollectionStatus',
+        'Delivery',
+        'Event',
+        'Failure',
+        'Fee',
+        'Payment',
+        'Receipt',
+        'Refund',
+        'Round',
+        'Transaction',
+        'Webhook',
+        'Withdrawal',
+      ]),
+    );
+  });
+
+  it('has the type of every list of values, and the size of every integer', () => {
+    for (const part of everyObject(document)) {
+      if (Array.isArray(part.enum) && part.description !== 'Machine code.')
+        expect(part).toHaveProperty('type', 'string');
+      if (part.type === 'integer') expect(part.format).toMatch(/^int(32|64)$/);
+    }
+    expect(document.components.schemas.Balance.properties.balance).toMatchObject({ type: 'integer', format: 'int64' });
+  });
+
+  it('has an example of every parameter that its schema accepts', () => {
+    let parameters = 0;
+    for (const operations of [...Object.values<Json>(document.paths), ...Object.values<Json>(document.webhooks)]) {
+      for (const operation of Object.values<Json>(operations)) {
+        for (const parameter of operation.parameters ?? []) {
+          const { name, schema, example } =
+            parameter.$ref === undefined ? parameter : document.components.parameters[parameter.$ref.split('/').at(-1)];
+          expect([name, example === undefined]).toEqual([name, false]);
+          expect([name, wrongOf(schema, example)]).toEqual([name, []]);
+          parameters += 1;
+        }
+      }
+    }
+    expect(parameters).toBeGreaterThan(100);
+  });
+
+  it('has the address of this installation', async () => {
+    const parts = fakeParts();
+    const own = await createServer({ ...parts, settings: { ...parts.settings, publicUrl: 'https://pay.example.ug' } });
+    const { servers, info } = (await own.inject({ method: 'GET', url: '/openapi.json' })).json();
+    await own.close();
+    expect(servers).toEqual([{ url: 'https://pay.example.ug', description: 'This service' }]);
+    expect(info.contact).toEqual({ name: 'Nsimbi' });
+    expect(document.servers[0].url).toBe('/');
+  });
+
+  it('is refused two objects of one name', () => {
+    const components = new ComponentSchemas();
+    components.refer(Type.Object({ one: Type.String() }, { title: 'Twin' }), 'First');
+    const other = Type.Object({ twin: Type.Object({ other: Type.String() }, { title: 'Twin' }) });
+    expect(() => components.refer(other, 'Second')).toThrow('two objects of the API that differ are called Twin');
+  });
+});
+
+/** Every object of a document outside of its examples. */
+function everyObject(value: Json): Json[] {
+  if (Array.isArray(value)) return value.flatMap(everyObject);
+  if (typeof value !== 'object' || value === null) return [];
+  const below = Object.entries(value).filter(([key]) => key !== 'example' && key !== 'examples' && key !== 'value');
+  return [value, ...below.flatMap(([, part]) => everyObject(part))];
+}
 
 type Json = ReturnType<JSON['parse']>;
 

@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { transactionObject } from '../ledger/transaction-object.ts';
 import type { RefusalCode } from '../refusal.ts';
 import { idempotencyKeyPattern } from './idempotency.ts';
+import { ComponentSchemas, pascalCase, withType } from './openapi-components.ts';
 import { exampleEvent } from './openapi-event-examples.ts';
 import { collected } from './openapi-example-transactions.ts';
 import { failuresOfBodies, failuresOfEveryRoute, meaningOfCode } from './openapi-failures.ts';
@@ -13,7 +14,6 @@ import { webhooksOf } from './openapi-webhooks.ts';
 import { askEachTime, prepareDocument, sendDocument } from './prepared-document.ts';
 import { statusOfCode } from './response.ts';
 import { eventSchema } from './schemas/event.ts';
-import { transactionSchema } from './schemas/transaction.ts';
 import { onceOnDemand } from './shared-result.ts';
 
 /** What the document needs to know of a route beyond its schemas. */
@@ -29,7 +29,10 @@ type Json = Record<string, unknown>;
  * Collects the schemas of the routes that are registered after it, and makes the OpenAPI 3.1 document from them: every
  * route with its headers, failures and examples, and the webhooks.
  */
-export async function describeApi(server: FastifyInstance, brand: string): Promise<void> {
+export async function describeApi(
+  server: FastifyInstance,
+  { brand, publicUrl }: { readonly brand: string; readonly publicUrl: string | null },
+): Promise<void> {
   const described = new Map<string, Described>();
   await server.register(swagger, {
     openapi: {
@@ -41,9 +44,10 @@ export async function describeApi(server: FastifyInstance, brand: string): Promi
         description:
           'Money is in whole Ugandan shillings. A successful call answers HTTP 200 with `success: true`; a failed one ' +
           'never does, and its `code` says why. Try everything with a test key: the simulator plays the operators.',
+        contact: { name: 'Nsimbi' },
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       },
-      servers: [{ url: '/', description: 'This server' }],
+      servers: [{ url: publicUrl ?? '/', description: 'This service' }],
       tags: [
         { name: 'Wallet', description: 'Balance, payments, withdrawals, collections, history.' },
         { name: 'Events', description: 'What happened, as a feed and as webhooks.' },
@@ -89,23 +93,28 @@ function keyOf(method: string, url: string): string {
 
 function complete(document: object, described: ReadonlyMap<string, Described>, brand: string): Json {
   const paths: Json = {};
+  const components = new ComponentSchemas();
+  components.refer(failureSchema, 'Failure');
+  components.refer(eventSchema, 'Event');
   for (const [path, operations] of entriesOf(document, 'paths')) {
     const completed: Json = {};
     for (const [method, operation] of Object.entries(Object(operations))) {
       const route = described.get(keyOf(method, path));
-      completed[method] = route === undefined ? operation : completeOperation(Object(operation), route);
+      completed[method] = route === undefined ? operation : completeOperation(Object(operation), route, components);
     }
     paths[path] = completed;
   }
+  const webhooks = webhooksOf(brand, components);
+  const schemas = components.all();
   return {
     ...document,
     paths,
-    webhooks: webhooksOf(brand),
+    webhooks,
     components: {
       schemas: {
-        Failure: failureSchema,
-        Transaction: { ...transactionSchema, examples: [transactionObject(collected)] },
-        Event: { ...eventOf(), examples: [exampleEvent('transaction.completed')] },
+        ...schemas,
+        Transaction: { ...schemas.Transaction, examples: [transactionObject(collected)] },
+        Event: { ...schemas.Event, examples: [exampleEvent('transaction.completed')] },
       },
       headers: componentHeaders,
       parameters: componentParameters,
@@ -114,7 +123,8 @@ function complete(document: object, described: ReadonlyMap<string, Described>, b
   };
 }
 
-function completeOperation(operation: Json, route: Described): Json {
+function completeOperation(operation: Json, route: Described, components: ComponentSchemas): Json {
+  const name = pascalCase(String(operation.operationId));
   const {
     access,
     response,
@@ -126,21 +136,32 @@ function completeOperation(operation: Json, route: Described): Json {
   } = route.config;
   if (access === undefined) {
     const limited = failures.includes('rate_limited') ? rateLimitHeaders : [];
-    const healthy = successOf(response, ['Cache-Control', ...limited]);
+    const healthy = successOf(
+      response === undefined ? undefined : components.refer(response, `${name}Response`),
+      response,
+      ['Cache-Control', ...limited],
+    );
     const unhealthy =
       responseWhenNotReady === undefined
         ? {}
         : {
             503: {
-              ...successOf(responseWhenNotReady, ['Cache-Control']),
+              ...successOf(components.refer(responseWhenNotReady, `${name}NotReady`), responseWhenNotReady, [
+                'Cache-Control',
+              ]),
               description: 'Requests cannot be served now.',
             },
           };
     const refused = Object.fromEntries(byStatus(failures).map(([status, codes]) => [status, failureOf(status, codes)]));
-    return { ...operation, security: [], responses: { 200: healthy, ...refused, ...unhealthy } };
+    return {
+      ...operation,
+      ...(operation.parameters === undefined ? {} : { parameters: parametersOf(operation) }),
+      security: [],
+      responses: { 200: healthy, ...refused, ...unhealthy },
+    };
   }
   const parameters = [
-    ...(Array.isArray(operation.parameters) ? operation.parameters : []),
+    ...parametersOf(operation),
     { $ref: '#/components/parameters/RequestId' },
     ...(idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
@@ -153,6 +174,7 @@ function completeOperation(operation: Json, route: Described): Json {
   const responses: Json = {
     200: {
       ...successOf(
+        response === undefined ? undefined : components.refer(response, `${name}Response`),
         response,
         [
           ...rateLimitHeaders,
@@ -168,16 +190,26 @@ function completeOperation(operation: Json, route: Described): Json {
   for (const [status, those] of byStatus(codes)) responses[status] = failureOf(status, those);
   return {
     ...operation,
-    ...(route.body === undefined ? {} : { requestBody: requestOf(route.body) }),
+    ...(route.body === undefined ? {} : { requestBody: requestOf(route.body, `${name}Request`, components) }),
     description: descriptionOf(operation, access.permissions),
     parameters,
     responses,
   };
 }
 
-function requestOf(body: unknown): Json {
+function requestOf(body: unknown, name: string, components: ComponentSchemas): Json {
   const required = Object(body).required !== undefined;
-  return { required, content: { 'application/json': { schema: withNullable(body), example: exampleOf(body) } } };
+  const schema = components.refer(withNullable(body), name);
+  return { required, content: { 'application/json': { schema, example: exampleOf(body) } } };
+}
+
+/** The parameters that the schemas of a route give, each with an example. */
+function parametersOf({ parameters }: Json): Json[] {
+  if (!Array.isArray(parameters)) return [];
+  return parameters.map((parameter: Json) => {
+    const { examples: _, ...schema } = withType(Object(parameter.schema));
+    return { ...parameter, schema, example: parameter.example ?? exampleOf(parameter.schema) };
+  });
 }
 
 /** A request's schema as it is used: null in an optional field means that it was left out (validation.ts). */
@@ -198,10 +230,10 @@ function descriptionOf(operation: Json, permissions: readonly string[]): string 
   return typeof operation.description === 'string' ? `${operation.description} ${needed}` : needed;
 }
 
-function successOf(body: unknown, headers: readonly string[], example?: object): Json {
+/** @param schema as the document shows it. @param body whose examples make up the example where there is no other. */
+function successOf(schema: Json | undefined, body: unknown, headers: readonly string[], example?: object): Json {
   const response: Json = { description: 'Success.', headers: headersOf(['X-Request-Id', ...headers]) };
-  if (body !== undefined) {
-    const schema = withReferences(body);
+  if (schema !== undefined) {
     response.content = { 'application/json': { schema, example: example ?? exampleOf(body) } };
   }
   return response;
@@ -249,19 +281,6 @@ function byStatus(codes: readonly RefusalCode[]): [number, RefusalCode[]][] {
   return [...grouped].sort(([a], [b]) => a - b);
 }
 
-/** Shared schemas appear once, among the components. */
-function withReferences(schema: unknown): unknown {
-  if (schema === transactionSchema) return { $ref: '#/components/schemas/Transaction' };
-  if (schema === eventSchema) return { $ref: '#/components/schemas/Event' };
-  if (Array.isArray(schema)) return schema.map(withReferences);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withReferences(value)]));
-}
-
-function eventOf(): Json {
-  return Object.fromEntries(Object.entries(eventSchema).map(([key, value]) => [key, withReferences(value)]));
-}
-
 /** An example composed of the examples of a schema's parts. */
 function exampleOf(schema: unknown): unknown {
   const { examples, const: constant, enum: values, anyOf, type, properties, items, minimum } = Object(schema);
@@ -293,13 +312,13 @@ const componentHeaders = {
   'X-RateLimit-Limit': {
     description:
       'Requests allowed in this minute: of the key’s window and that of all keys of its client, the one with fewer left.',
-    schema: { type: 'integer' },
+    schema: { type: 'integer', format: 'int64' },
   },
-  'X-RateLimit-Remaining': { description: 'Requests left in this window.', schema: { type: 'integer' } },
-  'X-RateLimit-Reset': { description: 'The unix second at which the window ends.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Requests left in this window.', schema: { type: 'integer', format: 'int64' } },
+  'X-RateLimit-Reset': { description: 'The unix second at which the window ends.', schema: { type: 'integer', format: 'int64' } },
   'Retry-After': {
     description: 'Seconds until trying again can help. A 503 whose body has `data` carries none.',
-    schema: { type: 'integer' },
+    schema: { type: 'integer', format: 'int64' },
   },
   'X-As-Of': {
     description:
@@ -336,6 +355,7 @@ const componentParameters = {
       'Makes a repeat safe: the same key with the same body gets the first answer again, for at least 24 hours. Take a new ' +
       'one for each payment, such as an order number or a UUID. The reference at /docs sends a new one with each request.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: idempotencyKeyPattern },
+    example: 'order-1042',
   },
   RequestId: {
     in: 'header',
@@ -343,6 +363,7 @@ const componentParameters = {
     required: false,
     description: 'Your own id for the request; it comes back on the answer.',
     schema: { type: 'string', maxLength: 128 },
+    example: 'checkout-77f2',
   },
 };
 

@@ -183,7 +183,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     const { traceRequests } = await import('./tracing.ts');
     traceRequests(server, settings.otlpEndpoint);
   }
-  if (parts.roles.includes('api')) await describeApi(server, settings.brand);
+  if (parts.roles.includes('api')) await describeApi(server, settings);
   registerHealthRoutes(server, parts);
   registerProofRoutes(server, parts);
   registerReceiptLinks(server, parts);

@@ -8,13 +8,16 @@ import { moment } from '../schemas/text.ts';
 
 const message = 'Balance retrieved.';
 
-const balance = Type.Object({
-  balance: shillings('The amount that can be spent now.'),
-  held_balance: shillings('The amount held for outgoing transactions that are pending or processing.'),
-  currency: Type.String({ const: 'UGX' }),
-  mode: Type.Enum(['live', 'test']),
-  as_of: moment('The time of this balance.'),
-});
+const balance = Type.Object(
+  {
+    balance: shillings('The amount that can be spent now.'),
+    held_balance: shillings('The amount held for outgoing transactions that are pending or processing.'),
+    currency: Type.String({ const: 'UGX' }),
+    mode: Type.Enum(['live', 'test']),
+    as_of: moment('The time of this balance.'),
+  },
+  { title: 'Balance' },
+);
 
 export function registerBalanceRoute(api: Api, wallet: WalletOperations): void {
   api.get(

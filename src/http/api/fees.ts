@@ -8,15 +8,18 @@ import { compileQuoteValidator, feeOperation, feeQuery } from '../schemas/fee.ts
 
 const message = 'Fee calculated.';
 
-const fee = Type.Object({
-  operation: feeOperation,
-  amount: shillings('The amount of the request.'),
-  fee_amount: shillings('The fee.'),
-  net_amount: shillings('The amount that would reach the receiver.'),
-  total_deducted: shillings('The amount that would leave the payer.'),
-  transfer_type: Type.Enum(['internal', 'external']),
-  currency: Type.String({ const: 'UGX' }),
-});
+const fee = Type.Object(
+  {
+    operation: feeOperation,
+    amount: shillings('The amount of the request.'),
+    fee_amount: shillings('The fee.'),
+    net_amount: shillings('The amount that would reach the receiver.'),
+    total_deducted: shillings('The amount that would leave the payer.'),
+    transfer_type: Type.Enum(['internal', 'external']),
+    currency: Type.String({ const: 'UGX' }),
+  },
+  { title: 'Fee' },
+);
 
 export function registerFeeRoute(api: Api, wallet: WalletOperations): void {
   api.get(

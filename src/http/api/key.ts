@@ -13,35 +13,42 @@ const limit = (what: string) =>
   nullable(shillings(`The most that the key may pay ${what}, fees included; null: no such limit.`));
 const left = (what: string) => nullable(shillings(`What is left of it ${what}; null where there is no such limit.`));
 
-const budget = Type.Object({
-  per_payment: limit('at once'),
-  per_day: limit('in a day of Kampala'),
-  used_today: shillings('What payments of today take of the budget; those that failed take nothing.'),
-  left_today: left('today'),
-  day_ends_at: moment('When the next day begins in Kampala.'),
-  per_month: limit('in a month of Kampala'),
-  used_this_month: shillings('What payments of this month take of the budget.'),
-  left_this_month: left('this month'),
-  month_ends_at: moment('When the next month begins in Kampala.'),
-});
+const budget = Type.Object(
+  {
+    per_payment: limit('at once'),
+    per_day: limit('in a day of Kampala'),
+    used_today: shillings('What payments of today take of the budget; those that failed take nothing.'),
+    left_today: left('today'),
+    day_ends_at: moment('When the next day begins in Kampala.'),
+    per_month: limit('in a month of Kampala'),
+    used_this_month: shillings('What payments of this month take of the budget.'),
+    left_this_month: left('this month'),
+    month_ends_at: moment('When the next month begins in Kampala.'),
+  },
+  { title: 'ApiKeyBudget' },
+);
 
-const apiKey = Type.Object({
-  id: Type.Integer({ minimum: 1, description: 'The number of the key.' }),
-  key_prefix: Type.String({ description: 'How the key begins; the rest is secret.' }),
-  name: Type.String({ description: 'What the key is for.' }),
-  mode: Type.Enum(['live', 'test']),
-  client_id: Type.Integer({ minimum: 1 }),
-  client_name: Type.String(),
-  wallet_id: Type.Integer({ minimum: 1, description: 'The wallet that the key uses.' }),
-  permissions: Type.Array(Type.Enum([...permissions]), { description: 'What the key may do.' }),
-  allowed_ips: Type.Array(Type.String(), { description: 'Addresses and networks that may use it; empty: all.' }),
-  rate_limits: Type.Object(Object.fromEntries(rateLimitNames.map((name) => [name, Type.Integer({ minimum: 1 })])), {
-    description: 'Requests per minute of each operation.',
-  }),
-  budget: nullable(budget),
-  created_at: moment('When the key was created.'),
-  expires_at: nullable(moment('When the key stops working; null: never by itself.')),
-});
+const apiKey = Type.Object(
+  {
+    id: Type.Integer({ minimum: 1, description: 'The number of the key.' }),
+    key_prefix: Type.String({ description: 'How the key begins; the rest is secret.' }),
+    name: Type.String({ description: 'What the key is for.' }),
+    mode: Type.Enum(['live', 'test']),
+    client_id: Type.Integer({ minimum: 1 }),
+    client_name: Type.String(),
+    wallet_id: Type.Integer({ minimum: 1, description: 'The wallet that the key uses.' }),
+    permissions: Type.Array(Type.Enum([...permissions]), { description: 'What the key may do.' }),
+    allowed_ips: Type.Array(Type.String(), { description: 'Addresses and networks that may use it; empty: all.' }),
+    rate_limits: Type.Object(Object.fromEntries(rateLimitNames.map((name) => [name, Type.Integer({ minimum: 1 })])), {
+      title: 'ApiKeyRateLimits',
+      description: 'Requests per minute of each operation.',
+    }),
+    budget: nullable(budget),
+    created_at: moment('When the key was created.'),
+    expires_at: nullable(moment('When the key stops working; null: never by itself.')),
+  },
+  { title: 'ApiKey' },
+);
 
 export function registerKeyRoute(api: Api, wallet: WalletOperations): void {
   api.get(

@@ -7,19 +7,22 @@ import { nullable, phoneOf } from '../schemas/text.ts';
 
 const message = 'Phone number looked up.';
 
-const lookup = Type.Object({
-  phone: Type.String({ examples: ['256770000001'] }),
-  operator: Type.String({ examples: ['MTN'] }),
-  registered_name: nullable(
-    Type.String({
-      description:
-        'The recipient of a payment to this phone: the holder of its wallet in this service, otherwise the name that the operator gives; null if there is none.',
+const lookup = Type.Object(
+  {
+    phone: Type.String({ examples: ['256770000001'] }),
+    operator: Type.String({ examples: ['MTN'] }),
+    registered_name: nullable(
+      Type.String({
+        description:
+          'The recipient of a payment to this phone: the holder of its wallet in this service, otherwise the name that the operator gives; null if there is none.',
+      }),
+    ),
+    is_wallet: Type.Boolean({
+      description: 'Whether a wallet of this service has this phone, so that a payment is internal.',
     }),
-  ),
-  is_wallet: Type.Boolean({
-    description: 'Whether a wallet of this service has this phone, so that a payment is internal.',
-  }),
-});
+  },
+  { title: 'PhoneLookup' },
+);
 
 export function registerLookupRoute(api: Api, wallet: WalletOperations): void {
   api.get(

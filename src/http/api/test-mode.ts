@@ -84,13 +84,16 @@ const fundRequest = Type.Object({
   amount: amountOf(testFundBounds, 'Test shillings to add.'),
 });
 
-const funded = Type.Object({
-  transaction_id: Type.Integer({ examples: [42] }),
-  reference: Type.String({ examples: ['DEP_1781000000_42'] }),
-  amount: shillings('What was added.'),
-  new_balance: nullable(shillings('The balance after it.')),
-  created_at: moment('When it was booked.'),
-});
+const funded = Type.Object(
+  {
+    transaction_id: Type.Integer({ examples: [42] }),
+    reference: Type.String({ examples: ['DEP_1781000000_42'] }),
+    amount: shillings('What was added.'),
+    new_balance: nullable(shillings('The balance after it.')),
+    created_at: moment('When it was booked.'),
+  },
+  { title: 'Funding' },
+);
 
 function fundTestWallet(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
   api.post(
@@ -119,18 +122,21 @@ function fundTestWallet(api: Api, parts: MoneyRouteParts, deadlines: Deadlines):
 }
 
 /** A prompt on the virtual handset of test mode (interface-decisions.md section 8). */
-const promptSchema = Type.Object({
-  id: Type.Integer({ examples: [7] }),
-  kind: Type.Enum(['collection', 'payout']),
-  phone: Type.String({ examples: ['256770000009'] }),
-  operator: Type.String({ examples: ['MTN'] }),
-  amount: shillings('The amount that the customer pays, or the recipient receives.'),
-  currency: Type.String({ const: 'UGX' }),
-  description: nullable(Type.String()),
-  merchant_name: Type.String({ description: 'Your name, as shown on the phone.' }),
-  transaction_id: Type.Integer({ examples: [42] }),
-  external_reference: Type.String(),
-  status: Type.Enum(['waiting', 'approved', 'declined']),
-  created_at: moment('When it appeared.'),
-  expires_at: moment('Until when it can be answered.'),
-});
+const promptSchema = Type.Object(
+  {
+    id: Type.Integer({ examples: [7] }),
+    kind: Type.Enum(['collection', 'payout']),
+    phone: Type.String({ examples: ['256770000009'] }),
+    operator: Type.String({ examples: ['MTN'] }),
+    amount: shillings('The amount that the customer pays, or the recipient receives.'),
+    currency: Type.String({ const: 'UGX' }),
+    description: nullable(Type.String()),
+    merchant_name: Type.String({ description: 'Your name, as shown on the phone.' }),
+    transaction_id: Type.Integer({ examples: [42] }),
+    external_reference: Type.String(),
+    status: Type.Enum(['waiting', 'approved', 'declined']),
+    created_at: moment('When it appeared.'),
+    expires_at: moment('Until when it can be answered.'),
+  },
+  { title: 'Prompt' },
+);

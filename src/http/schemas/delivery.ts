@@ -21,13 +21,16 @@ export const deliverySchema = Type.Object(
     event_type: Type.Enum([...eventNames]),
     status: deliveryStatus,
     attempts: Type.Array(
-      Type.Object({
-        at: moment('When it was created.'),
-        response_status: responseStatus,
-        duration_ms: durationMs,
-        error,
-        response_excerpt: nullable(Type.String({ description: 'The start of the response, at most 1 KiB.' })),
-      }),
+      Type.Object(
+        {
+          at: moment('When it was created.'),
+          response_status: responseStatus,
+          duration_ms: durationMs,
+          error,
+          response_excerpt: nullable(Type.String({ description: 'The start of the response, at most 1 KiB.' })),
+        },
+        { title: 'DeliveryAttempt' },
+      ),
       { description: 'Oldest first.' },
     ),
     next_attempt_at: nullable(moment('When the next attempt is due; null when none is.')),
@@ -38,30 +41,42 @@ export const deliverySchema = Type.Object(
 );
 
 /** What a test delivery answers, whether or not the receiver liked it. */
-export const testDelivery = Type.Object({
-  delivery_id: deliveryId,
-  event_id: eventId,
-  delivered: Type.Boolean({ description: 'Whether the receiver answered with a 2xx status.' }),
-  response_status: responseStatus,
-  duration_ms: durationMs,
-  error,
-});
+export const testDelivery = Type.Object(
+  {
+    delivery_id: deliveryId,
+    event_id: eventId,
+    delivered: Type.Boolean({ description: 'Whether the receiver answered with a 2xx status.' }),
+    response_status: responseStatus,
+    duration_ms: durationMs,
+    error,
+  },
+  { title: 'TestDelivery' },
+);
 
-export const queuedDelivery = Type.Object({ id: deliveryId, status: Type.String({ const: 'pending' }) });
+export const queuedDelivery = Type.Object(
+  { id: deliveryId, status: Type.String({ const: 'pending' }) },
+  { title: 'QueuedDelivery' },
+);
 
 /** Which deliveries and events are sent again. */
-export const redeliveryRange = Type.Object({
-  from: momentText('Events that happened at or after this moment.'),
-  to: Type.Optional(
-    momentText('Events that happened before this moment; left out: until now.', '2026-11-02T00:00:00Z'),
-  ),
-});
+export const redeliveryRange = Type.Object(
+  {
+    from: momentText('Events that happened at or after this moment.'),
+    to: Type.Optional(
+      momentText('Events that happened before this moment; left out: until now.', '2026-11-02T00:00:00Z'),
+    ),
+  },
+  { title: 'RedeliveryRequest' },
+);
 
-export const queuedRange = Type.Object({
-  queued: Type.Integer({ minimum: 0, description: 'How many deliveries will be sent.', examples: [17] }),
-  has_more: Type.Boolean({
-    description: 'Whether there may be more: send the request again, with next_from as from.',
-    examples: [false],
-  }),
-  next_from: nullable(moment('The start of the next request; null at the end.')),
-});
+export const queuedRange = Type.Object(
+  {
+    queued: Type.Integer({ minimum: 0, description: 'How many deliveries will be sent.', examples: [17] }),
+    has_more: Type.Boolean({
+      description: 'Whether there may be more: send the request again, with next_from as from.',
+      examples: [false],
+    }),
+    next_from: nullable(moment('The start of the next request; null at the end.')),
+  },
+  { title: 'QueuedRange' },
+);

@@ -16,11 +16,14 @@ export function pageOf(item: TSchema, message: string) {
     success: Type.Boolean({ const: true }),
     message: Type.String({ examples: [message] }),
     data: Type.Array(item),
-    pagination: Type.Object({
-      next_cursor: nullable(
-        Type.String({ description: 'Send it as `cursor` (events: as `after`) for the next page.' }),
-      ),
-      has_more: Type.Boolean(),
-    }),
+    pagination: Type.Object(
+      {
+        next_cursor: nullable(
+          Type.String({ description: 'Send it as `cursor` (events: as `after`) for the next page.' }),
+        ),
+        has_more: Type.Boolean(),
+      },
+      { title: 'Pagination' },
+    ),
   });
 }

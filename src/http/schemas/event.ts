@@ -19,7 +19,7 @@ export const eventSchema = Type.Object(
 
 /** A position in a wallet's feed: the sequence of an event, or 0 for the beginning. */
 export function eventSequence(description: string, more: { default?: number } = {}) {
-  return Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...more, description });
+  return Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...more, description, examples: [117] });
 }
 
 /** The headers of a stream of events. */
@@ -28,6 +28,7 @@ export const streamHeaders = Type.Object({
     Type.String({
       pattern: '^[0-9]{0,15}$',
       description: 'The last `id` that was received; it takes precedence over `after`. Browsers send it automatically.',
+      examples: ['117'],
     }),
   ),
 });

@@ -21,53 +21,62 @@ export const withdrawalFields = {
 };
 
 /** What a request to refund a collection holds. */
-export const refundRequest = Type.Object({ description: Type.Optional(descriptionText) });
+export const refundRequest = Type.Object({ description: Type.Optional(descriptionText) }, { title: 'RefundRequest' });
 
 const requiresApproval = Type.Boolean({ description: 'Whether a second person must approve it first.' });
 const newBalance = nullable(shillings('The balance after it.'));
 const externalReference = nullable(Type.String({ description: 'The reference that the operator knows.' }));
 
 /** data of a send-money answer (interface-decisions.md section 3). */
-export const sentMoney = Type.Object({
-  transaction_id: Type.Integer({ examples: [42] }),
-  reference: Type.String({ examples: ['SM_1781000000_42'] }),
-  recipient_name: nullable(Type.String()),
-  recipient_phone: Type.String({ examples: ['256770000001'] }),
-  amount_sent: shillings('The amount that the recipient receives.'),
-  fee_amount: shillings('The fee.'),
-  total_deducted: shillings('The amount that leaves the wallet.'),
-  transfer_type: Type.Enum(['internal', 'external']),
-  status: Type.Enum(['pending', 'processing', 'completed']),
-  requires_approval: requiresApproval,
-  new_balance: newBalance,
-  external_reference: externalReference,
-  created_at: moment('When it was accepted.'),
-  completed_at: nullable(moment('When it completed; null until then.')),
-});
+export const sentMoney = Type.Object(
+  {
+    transaction_id: Type.Integer({ examples: [42] }),
+    reference: Type.String({ examples: ['SM_1781000000_42'] }),
+    recipient_name: nullable(Type.String()),
+    recipient_phone: Type.String({ examples: ['256770000001'] }),
+    amount_sent: shillings('The amount that the recipient receives.'),
+    fee_amount: shillings('The fee.'),
+    total_deducted: shillings('The amount that leaves the wallet.'),
+    transfer_type: Type.Enum(['internal', 'external']),
+    status: Type.Enum(['pending', 'processing', 'completed']),
+    requires_approval: requiresApproval,
+    new_balance: newBalance,
+    external_reference: externalReference,
+    created_at: moment('When it was accepted.'),
+    completed_at: nullable(moment('When it completed; null until then.')),
+  },
+  { title: 'Payment' },
+);
 
 /** data of a refund's answer. */
-export const refund = Type.Object({
-  transaction_id: Type.Integer({ examples: [43] }),
-  reference: Type.String({ examples: ['REF_1781000000_43'] }),
-  collection_id: Type.Integer({ description: 'The transaction_id of the collection.', examples: [42] }),
-  amount: shillings('The amount that the customer had paid; it leaves the wallet.'),
-  status: Type.String({ const: 'processing' }),
-  new_balance: newBalance,
-  external_reference: externalReference,
-  created_at: moment('When it was accepted.'),
-});
+export const refund = Type.Object(
+  {
+    transaction_id: Type.Integer({ examples: [43] }),
+    reference: Type.String({ examples: ['REF_1781000000_43'] }),
+    collection_id: Type.Integer({ description: 'The transaction_id of the collection.', examples: [42] }),
+    amount: shillings('The amount that the customer had paid; it leaves the wallet.'),
+    status: Type.String({ const: 'processing' }),
+    new_balance: newBalance,
+    external_reference: externalReference,
+    created_at: moment('When it was accepted.'),
+  },
+  { title: 'Refund' },
+);
 
 /** data of a withdrawal's answer (interface-decisions.md section 3). */
-export const withdrawal = Type.Object({
-  transaction_id: Type.Integer({ examples: [42] }),
-  reference: Type.String({ examples: ['API_WD_1781000000_42'] }),
-  amount: shillings('The amount that the destination receives.'),
-  fee: shillings('The fee.'),
-  total_deducted: shillings('The amount that leaves the wallet.'),
-  destination_phone: Type.String({ examples: ['256770000001'] }),
-  status: Type.Enum(['pending', 'processing']),
-  requires_approval: requiresApproval,
-  new_balance: newBalance,
-  external_reference: externalReference,
-  created_at: moment('When it was accepted.'),
-});
+export const withdrawal = Type.Object(
+  {
+    transaction_id: Type.Integer({ examples: [42] }),
+    reference: Type.String({ examples: ['API_WD_1781000000_42'] }),
+    amount: shillings('The amount that the destination receives.'),
+    fee: shillings('The fee.'),
+    total_deducted: shillings('The amount that leaves the wallet.'),
+    destination_phone: Type.String({ examples: ['256770000001'] }),
+    status: Type.Enum(['pending', 'processing']),
+    requires_approval: requiresApproval,
+    new_balance: newBalance,
+    external_reference: externalReference,
+    created_at: moment('When it was accepted.'),
+  },
+  { title: 'Withdrawal' },
+);

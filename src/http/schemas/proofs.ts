@@ -35,7 +35,10 @@ export const roundSchema = Type.Object(
     fork_of: Type.Optional(
       Type.Object(
         { number: Type.Integer({ minimum: 0 }), hash: hash('Its hash.', exampleRound.previous) },
-        { description: 'Only of the first round after a fork: the last round before it that still counts.' },
+        {
+          title: 'RoundReference',
+          description: 'Only of the first round after a fork: the last round before it that still counts.',
+        },
       ),
     ),
     hash: hash('The hash of its statement.', exampleRound.hash),
@@ -56,19 +59,22 @@ const exampleKey: PublicKey = {
 };
 
 /** A public key that signs rounds. */
-export const proofKeySchema = Type.Object({
-  key_id: Type.String({ pattern: '^[0-9a-f]{16}$', examples: [exampleKey.key_id] }),
-  public_key: Type.String({ description: 'Ed25519, 32 bytes in base64.', examples: [exampleKey.public_key] }),
-  introduced_at: Type.String({ format: 'date-time', examples: [exampleKey.introduced_at] }),
-  signs_from: Type.String({ format: 'date-time', examples: [exampleKey.signs_from] }),
-  introduced_by: nullable(
-    Type.String({
-      pattern: '^[0-9a-f]{16}$',
-      description: 'The key that introduced it; null for the first.',
-      examples: [exampleKey.key_id],
-    }),
-  ),
-  introduction: nullable(
-    Type.String({ description: 'The signature of that key, in base64.', examples: [exampleRound.signature] }),
-  ),
-});
+export const proofKeySchema = Type.Object(
+  {
+    key_id: Type.String({ pattern: '^[0-9a-f]{16}$', examples: [exampleKey.key_id] }),
+    public_key: Type.String({ description: 'Ed25519, 32 bytes in base64.', examples: [exampleKey.public_key] }),
+    introduced_at: Type.String({ format: 'date-time', examples: [exampleKey.introduced_at] }),
+    signs_from: Type.String({ format: 'date-time', examples: [exampleKey.signs_from] }),
+    introduced_by: nullable(
+      Type.String({
+        pattern: '^[0-9a-f]{16}$',
+        description: 'The key that introduced it; null for the first.',
+        examples: [exampleKey.key_id],
+      }),
+    ),
+    introduction: nullable(
+      Type.String({ description: 'The signature of that key, in base64.', examples: [exampleRound.signature] }),
+    ),
+  },
+  { title: 'ProofKey' },
+);

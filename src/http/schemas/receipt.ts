@@ -42,12 +42,12 @@ const opened = Type.Object(
     salt: Type.String({ pattern: '^[0-9a-f]{32}$', examples: ['1f'.repeat(16)] }),
     commitment: hash('The commitment to name and value.'),
   },
-  { description: 'A field that the receipt shows.' },
+  { title: 'ReceiptShownField', description: 'A field that the receipt shows.' },
 );
 
 const hidden = Type.Object(
   { name: Type.String({ examples: ['wallet_id'] }), commitment: hash('The commitment to name and value.') },
-  { description: 'A field that the receipt hides.' },
+  { title: 'ReceiptHiddenField', description: 'A field that the receipt hides.' },
 );
 
 /** docs/receipts.md, "Format". */
@@ -71,6 +71,7 @@ export const receiptSchema = Type.Object(
             Type.Object(
               { number: Type.Integer({ examples: [90] }), hash: hash('Of that round.') },
               {
+                title: 'ReceiptRoundReference',
                 description: 'Of the first round after a recovery: the last round that is common.',
               },
             ),
@@ -80,7 +81,7 @@ export const receiptSchema = Type.Object(
           public_key: Type.String({ description: '32 bytes as base64.', examples: [`${'A'.repeat(43)}=`] }),
           signature: Type.String({ description: '64 bytes as base64.', examples: [`${'A'.repeat(86)}==`] }),
         },
-        { description: 'The signed round; null until the transaction is proven.' },
+        { title: 'ReceiptRound', description: 'The signed round; null until the transaction is proven.' },
       ),
     ),
     leaf: nullable(
@@ -92,7 +93,7 @@ export const receiptSchema = Type.Object(
           fields: Type.Array(Type.Union([opened, hidden])),
           hash: hash('The hash of the leaf.'),
         },
-        { description: 'The leaf and its path; null until the transaction is proven.' },
+        { title: 'ReceiptLeaf', description: 'The leaf and its path; null until the transaction is proven.' },
       ),
     ),
   },

@@ -86,7 +86,11 @@ export const transactionSchema = Type.Object(
           Type.Integer({ description: 'Of an adjustment that ends a review: the transaction.', examples: [41] }),
         ),
       },
-      { additionalProperties: true, description: 'Fields that only some transactions have.' },
+      {
+        title: 'TransactionMetadata',
+        additionalProperties: true,
+        description: 'Fields that only some transactions have.',
+      },
     ),
     mode: Type.Enum(['live', 'test']),
     direction: Type.Enum(['in', 'out']),

@@ -48,33 +48,42 @@ const secret = Type.String({
 });
 
 /** interface.md, "Webhook": what creation takes. */
-export const newWebhook = Type.Object({
-  url,
-  events,
-  api_key_id: Type.Optional(chosenApiKeyId),
-  description: Type.Optional(chosenDescription),
-  honor_hints: Type.Optional(honorHints),
-});
+export const newWebhook = Type.Object(
+  {
+    url,
+    events,
+    api_key_id: Type.Optional(chosenApiKeyId),
+    description: Type.Optional(chosenDescription),
+    honor_hints: Type.Optional(honorHints),
+  },
+  { title: 'NewWebhook' },
+);
 
 /** What an update takes: any of these. What is left out, or null, stays as it is. */
-export const webhookChanges = Type.Object({
-  url: Type.Optional(url),
-  events: Type.Optional(events),
-  api_key_id: Type.Optional(chosenApiKeyId),
-  description: Type.Optional(chosenDescription),
-  honor_hints: Type.Optional(honorHints),
-  is_active: Type.Optional(isActive),
-});
+export const webhookChanges = Type.Object(
+  {
+    url: Type.Optional(url),
+    events: Type.Optional(events),
+    api_key_id: Type.Optional(chosenApiKeyId),
+    description: Type.Optional(chosenDescription),
+    honor_hints: Type.Optional(honorHints),
+    is_active: Type.Optional(isActive),
+  },
+  { title: 'WebhookChanges' },
+);
 
 /** What creation answers (interface.md, "Endpoints"): exactly these six fields. */
-export const createdWebhook = Type.Object({
-  id: webhookId,
-  url,
-  events,
-  secret,
-  is_active: isActive,
-  created_at: moment('When it was created.'),
-});
+export const createdWebhook = Type.Object(
+  {
+    id: webhookId,
+    url,
+    events,
+    secret,
+    is_active: isActive,
+    created_at: moment('When it was created.'),
+  },
+  { title: 'CreatedWebhook' },
+);
 
 const webhookFields = {
   id: webhookId,
@@ -113,34 +122,49 @@ const missed = Type.Object(
     redeliver: nullable(
       Type.Object(
         { from: moment('The start of the missed period.'), to: moment('Until now.') },
-        { description: 'The body of POST …/redeliver that sends all of it; null when nothing was missed.' },
+        {
+          title: 'RedeliveryRange',
+          description: 'The body of POST …/redeliver that sends all of it; null when nothing was missed.',
+        },
       ),
     ),
   },
-  { description: 'Only in the response that enables it again: its missed events.' },
+  { title: 'MissedEvents', description: 'Only in the response that enables it again: its missed events.' },
 );
 
 /** A webhook as an update answers it. */
-export const updatedWebhook = Type.Object({ ...webhookFields, missed: Type.Optional(missed) });
+export const updatedWebhook = Type.Object(
+  { ...webhookFields, missed: Type.Optional(missed) },
+  { title: 'UpdatedWebhook' },
+);
 
-export const deletedWebhook = Type.Object({ id: webhookId, deleted: Type.Boolean({ const: true }) });
+export const deletedWebhook = Type.Object(
+  { id: webhookId, deleted: Type.Boolean({ const: true }) },
+  { title: 'DeletedWebhook' },
+);
 
 /** How long both secrets sign, in seconds: a day by default, at most a week. */
 export const overlapSecondsDefault = 86_400;
-export const secretRoll = Type.Object({
-  overlap_seconds: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 604_800,
-      default: overlapSecondsDefault,
-      description: 'How long the old secret also signs; 0 ends it at once.',
-      examples: [overlapSecondsDefault],
-    }),
-  ),
-});
+export const secretRoll = Type.Object(
+  {
+    overlap_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 604_800,
+        default: overlapSecondsDefault,
+        description: 'How long the old secret also signs; 0 ends it at once.',
+        examples: [overlapSecondsDefault],
+      }),
+    ),
+  },
+  { title: 'SecretRoll' },
+);
 
-export const rolledSecret = Type.Object({
-  id: webhookId,
-  secret,
-  previous_secret_ends_at: moment('Until when the old secret also signs.'),
-});
+export const rolledSecret = Type.Object(
+  {
+    id: webhookId,
+    secret,
+    previous_secret_ends_at: moment('Until when the old secret also signs.'),
+  },
+  { title: 'RolledSecret' },
+);

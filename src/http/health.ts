@@ -26,8 +26,16 @@ export function registerHealthRoutes(server: Api, parts: HealthParts): void {
   server.get(
     '/healthz',
     {
-      schema: { operationId: 'healthz', summary: 'Whether the process answers', tags: ['Health'] },
-      config: { response: Type.Object({ status: Type.String({ const: 'ok' }) }) },
+      schema: {
+        operationId: 'healthz',
+        summary: 'Whether the process answers',
+        description: 'Looks at nothing else: a process that waits for its database answers too.',
+        tags: ['Health'],
+      },
+      config: {
+        response: Type.Object({ status: Type.String({ const: 'ok' }) }, { title: 'Health' }),
+        failures: ['method_not_allowed'],
+      },
     },
     (_request, reply) => {
       reply.header('cache-control', 'no-store').send({ status: 'ok' });
@@ -46,6 +54,7 @@ export function registerHealthRoutes(server: Api, parts: HealthParts): void {
       config: {
         response: readinessOf(true),
         responseWhenNotReady: readinessOf(false),
+        failures: ['method_not_allowed'],
       },
     },
     async (_request, reply) => {

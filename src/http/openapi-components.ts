@@ -60,9 +60,9 @@ export class ComponentSchemas {
 
 /**
  * A schema as generators of clients want it: a list of texts says that it is of texts, an integer how large it can be, and an object with any
- * keys what their values are.
+ * keys what their values are. The sentence for a wrong value is left out: only this service reads it.
  */
-export function withType(schema: Json): Json {
+export function withType({ sentence: _, ...schema }: Json): Json {
   const { enum: values, type, maximum, patternProperties, ...rest } = schema;
   if (Array.isArray(values) && type === undefined) return { type: 'string', enum: values, ...rest };
   if (type === 'integer') {

@@ -314,8 +314,14 @@ const componentHeaders = {
       'Requests allowed in this minute: of the key’s window and that of all keys of its client, the one with fewer left.',
     schema: { type: 'integer', format: 'int64' },
   },
-  'X-RateLimit-Remaining': { description: 'Requests left in this window.', schema: { type: 'integer', format: 'int64' } },
-  'X-RateLimit-Reset': { description: 'The unix second at which the window ends.', schema: { type: 'integer', format: 'int64' } },
+  'X-RateLimit-Remaining': {
+    description: 'Requests left in this window.',
+    schema: { type: 'integer', format: 'int64' },
+  },
+  'X-RateLimit-Reset': {
+    description: 'The unix second at which the window ends.',
+    schema: { type: 'integer', format: 'int64' },
+  },
   'Retry-After': {
     description: 'Seconds until trying again can help. A 503 whose body has `data` carries none.',
     schema: { type: 'integer', format: 'int64' },

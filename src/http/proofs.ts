@@ -76,7 +76,12 @@ export function registerProofRoutes(server: Api, { proofs, publicRequests }: Pro
     '/proofs/latest',
     {
       onRequest,
-      schema: { operationId: 'latestProofRound', summary: 'The newest signed round', tags },
+      schema: {
+        operationId: 'latestProofRound',
+        summary: 'The newest signed round',
+        description: 'Not found before the first one.',
+        tags,
+      },
       config: { response: roundSchema, failures: ['not_found', 'rate_limited'] },
     },
     async (_request, reply) => sendRound(reply, askEachTime, await newest()),
@@ -107,6 +112,7 @@ export function registerProofRoutes(server: Api, { proofs, publicRequests }: Pro
       schema: {
         operationId: 'getProofRound',
         summary: 'One signed round',
+        description: 'It never changes.',
         tags,
         params: Type.Object({ number: Type.Integer({ minimum: 1, maximum: roundNumberMax, examples: [7] }) }),
       },

@@ -44,11 +44,18 @@ const operations: Operation[] = await (async () => {
   const document = (await probe.inject({ method: 'GET', url: '/openapi.json' })).json();
   await probe.close();
   return Object.entries<Record<string, ReturnType<JSON['parse']>>>(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, { requestBody }]) =>
-      requestBody === undefined
-        ? []
-        : [{ method: method.toUpperCase(), path, ...requestBody.content['application/json'] }],
-    ),
+    Object.entries(methods).flatMap(([method, { requestBody }]) => {
+      if (requestBody === undefined) return [];
+      const { schema, example } = requestBody.content['application/json'];
+      return [
+        {
+          method: method.toUpperCase(),
+          path,
+          example,
+          schema: document.components.schemas[schema.$ref.split('/').at(-1)],
+        },
+      ];
+    }),
   );
 })();
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the package, installs it without a registry into an empty folder, starts the service from there, and makes a payment;
 # tests the alerting rules and the dashboard for Grafana with promtool; checks the systemd units, and the examples of nginx and Caddy,
-# with their own programs.
+# with their own programs; and the OpenAPI document with Redocly and Spectral, which come from the registry.
 # On Debian, after npm ci. Debian's packages are unpacked into a temporary folder and not installed, because installing them would
 # start servers.
 set -euo pipefail
@@ -93,6 +93,14 @@ metrics=$(curl --silent --show-error --fail -H 'X-Forwarded-For: 192.0.2.1' -H '
   "http://127.0.0.1:$port/metrics")
 grep -q '^nsimbi_ledger_queue_commands' <<<"$metrics"
 nsimbi audit
+
+step 'The OpenAPI document has no warnings'
+curl --silent --show-error --fail "http://127.0.0.1:$port/openapi.json" >"$work/openapi.json"
+echo 'extends: ["spectral:oas"]' >"$work/spectral.yaml"
+npx --yes @redocly/cli@2.77.0 lint --max-problems 20 "$work/openapi.json" 2>&1 | tee "$work/redocly.log"
+! grep -q 'Warning was generated' "$work/redocly.log"
+npx --yes @stoplight/spectral-cli@6.16.3 lint --fail-severity=hint --ruleset "$work/spectral.yaml" "$work/openapi.json"
+
 kill -TERM "$service" && wait "$service"
 service=
 printf '\nThe package works.\n'

@@ -17,7 +17,11 @@ export const pageLimit = Type.Integer({
 export const pageLimitDefault = 25;
 
 /** Where a page of a list begins that is ordered by one id. */
-export const idCursor = Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'next_cursor of the page before.', examples: ['41'] });
+export const idCursor = Type.String({
+  pattern: '^[1-9]\\d{0,14}$',
+  description: 'next_cursor of the page before.',
+  examples: ['41'],
+});
 
 export const pageCursor = Type.String({
   minLength: 1,

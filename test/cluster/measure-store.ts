@@ -76,9 +76,10 @@ export async function measureStore(test: StoreUnderTest): Promise<MeasuredStore>
     await db.query(`SELECT setval('transaction_number', 11500000)`);
     await db.query('SELECT ensure_partitions()');
     for (let n = 0; n < recentPayments; n += 1) {
-      await Promise.all(
+      const paid = await Promise.all(
         clients.map((client, place) => pay(service, client, recipientOf(clients, place), `recent-${n}`)),
       );
+      if (paid.some((status) => status !== 200)) throw new Error(`payments were answered ${paid.join(', ')}`);
     }
     await waitUntil(
       'everything is proven',
@@ -148,7 +149,7 @@ async function ask(service: ServiceProcess, { apiKey }: SeededClient, path: stri
 async function pay(service: ServiceProcess, from: SeededClient, to: SeededClient, key: string): Promise<number> {
   const { status } = await ask(service, from, '/wallet/send-money', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': `${from.clientId} ${key}` },
+    headers: { 'content-type': 'application/json', 'idempotency-key': `${from.clientId}-${key}` },
     body: JSON.stringify({ recipient_phone: to.phone, amount: 1_000 }),
   });
   return status;

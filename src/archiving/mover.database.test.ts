@@ -18,6 +18,7 @@ import { everything } from '../receipts/disclosure.ts';
 import { readReceiptOf } from '../receipts/read-receipt-of.ts';
 import { countTransactions } from '../statements/count-transactions.ts';
 import { readStatement, statementRows } from '../statements/statement.ts';
+import { readBalanceAt } from '../wallet/balance.ts';
 import { findTransaction, type HistoryRequest, listTransactions } from '../wallet/history.ts';
 import { readTransactionEvents, readTransfers } from '../wallet/transaction-trail.ts';
 import { CopyDiffers } from './verify.ts';
@@ -124,7 +125,11 @@ async function readAll(records: Records, wallet: FixtureWallet, untilMs: number)
     for await (const row of statementRows(records, { ...statement, period })) rows.push(row);
     statements.push(statement, rows);
   }
-  return { transactions, completed, events, details, statements, count: await countTransactions(records, caller, {}) };
+  const balances: unknown[] = [];
+  for (const atMs of [beganMs, beganMs + third, untilMs - third, untilMs])
+    balances.push(await readBalanceAt(records, caller, atMs));
+  const count = await countTransactions(records, caller, {});
+  return { transactions, completed, events, details, statements, balances, count };
 }
 
 describe('the oldest partition', () => {

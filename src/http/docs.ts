@@ -74,6 +74,8 @@ async function renderPart(path: string, scriptPath: string): Promise<Buffer> {
     routePrefix: '/docs',
     configuration: {
       url: '/openapi.json',
+      // Whatever address its reader uses, and the policy allows; the document names the public one.
+      servers: [{ url: '/' }],
       cdn: scriptPath,
       pageTitle: 'API reference',
       withDefaultFonts: false,

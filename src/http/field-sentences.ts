@@ -25,6 +25,7 @@ export const fieldSentences: Readonly<Record<string, string>> = {
   reference: 'reference must be the whole reference of a transaction, such as SM_1781000000_42.',
   from: momentSentence('from'),
   to: momentSentence('to'),
+  at: momentSentence('at'),
   url: 'url must be an https address of at most 2048 characters, without credentials and without a fragment.',
   events: `events must be a list of one or more of ${eventNames.join(', ')}, none of them twice.`,
   api_key_id: 'api_key_id must be the id of an API key, a whole number, or 0 for all keys.',

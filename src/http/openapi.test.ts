@@ -260,6 +260,8 @@ describe('a generated client', () => {
         for (const parameter of operation.parameters ?? []) {
           const { name, schema, example } =
             parameter.$ref === undefined ? parameter : document.components.parameters[parameter.$ref.split('/').at(-1)];
+          // The reference sends an example as it is, and each payment needs a key of its own.
+          if (name === 'Idempotency-Key') continue;
           expect([name, example === undefined]).toEqual([name, false]);
           expect([name, wrongOf(schema, example)]).toEqual([name, []]);
           parameters += 1;

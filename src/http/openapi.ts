@@ -360,8 +360,8 @@ const componentParameters = {
     description:
       'Makes a repeat safe: the same key with the same body gets the first answer again, for at least 24 hours. Take a new ' +
       'one for each payment, such as an order number or a UUID. The reference at /docs sends a new one with each request.',
+    // Without an example, which the reference at /docs would send each time.
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: idempotencyKeyPattern },
-    example: 'order-1042',
   },
   RequestId: {
     in: 'header',

@@ -46,13 +46,11 @@ export interface Statement {
  * @throws HistoryUnavailable. @throws StatementBroken when the sums do not lead from the balance at the beginning to that at the end.
  */
 export async function readStatement(records: Records, walletId: number, period: StatementPeriod): Promise<Statement> {
-  const { now, eventsEnd } = await readWallet(records, walletId);
-  const first = await sequenceAt(records, walletId, period.fromMs, eventsEnd);
-  const end = await sequenceAt(records, walletId, period.toMs, eventsEnd);
-  const positionAt = async (sequence: number) =>
-    sequence === eventsEnd ? now : await positionBefore(records, walletId, sequence);
-  const opening = balanceOf(await positionAt(first));
-  const atEnd = await positionAt(end);
+  const wallet = await readWallet(records, walletId);
+  const first = await sequenceAt(records, walletId, period.fromMs, wallet.eventsEnd);
+  const end = await sequenceAt(records, walletId, period.toMs, wallet.eventsEnd);
+  const opening = balanceOf(await positionOf(records, wallet, first));
+  const atEnd = await positionOf(records, wallet, end);
   const closing = balanceOf(atEnd);
   const sums = { moneyIn: 0n, moneyOut: 0n, fees: 0n, rowCount: 0 };
   const events = { first, end };
@@ -65,6 +63,20 @@ export async function readStatement(records: Records, walletId: number, period: 
   const expected = opening + sums.moneyIn - sums.moneyOut;
   if (closing !== expected) throw new StatementBroken(walletId, closing, expected);
   return { walletId, period, opening, closing, closingHeld: atEnd.held, ...sums, events };
+}
+
+/**
+ * What a wallet had after everything that happened before a moment.
+ * @param atMs milliseconds since 1970. @throws HistoryUnavailable
+ */
+export async function readPositionAt(records: Records, walletId: number, atMs: number): Promise<Position> {
+  const wallet = await readWallet(records, walletId);
+  return await positionOf(records, wallet, await sequenceAt(records, walletId, atMs, wallet.eventsEnd));
+}
+
+/** What it had before the event of a sequence. */
+async function positionOf(records: Records, { walletId, now, eventsEnd }: Wallet, sequence: number): Promise<Position> {
+  return sequence === eventsEnd ? now : await positionBefore(records, walletId, sequence);
 }
 
 /** The rows of a statement, oldest first. */
@@ -103,7 +115,14 @@ function balanceOf({ available, held }: Position): bigint {
   return available + held;
 }
 
-async function readWallet(db: Queryable, walletId: number): Promise<{ now: Position; eventsEnd: number }> {
+interface Wallet {
+  readonly walletId: number;
+  readonly now: Position;
+  /** The sequence that its next event will have. */
+  readonly eventsEnd: number;
+}
+
+async function readWallet(db: Queryable, walletId: number): Promise<Wallet> {
   const { rows } = await db.query<{ available: string; held: string; event_sequence: string }>(
     'SELECT available, held, event_sequence FROM wallet WHERE wallet_id = $1',
     [walletId],
@@ -111,6 +130,7 @@ async function readWallet(db: Queryable, walletId: number): Promise<{ now: Posit
   const [row] = rows;
   if (row === undefined) throw new Error(`there is no wallet ${walletId}`);
   return {
+    walletId,
     now: { available: BigInt(row.available), held: BigInt(row.held) },
     eventsEnd: Number(row.event_sequence) + 1,
   };

@@ -1,10 +1,12 @@
 import type { Caller } from '../access/caller.ts';
+import type { Records } from '../history/records.ts';
 import { GroupedLookup } from '../jobs/grouped-lookup.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { ugx, ugxToJson } from '../money/ugx.ts';
 import { numberArray } from '../postgres/array-parameter.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { Refusal } from '../refusal.ts';
+import { invalidField, Refusal } from '../refusal.ts';
+import { readPositionAt } from '../statements/statement.ts';
 
 interface BalanceRow {
   readonly wallet_id: string;
@@ -36,6 +38,23 @@ export class BalanceReader {
       as_of: isoTime(Number(row.as_of_ms)),
     };
   }
+}
+
+/**
+ * What a wallet had after everything that happened before a moment, in the form of `BalanceReader.read`.
+ * @param atMs milliseconds since 1970.
+ * @throws Refusal `invalid_request` for a moment in the future. @throws HistoryUnavailable
+ */
+export async function readBalanceAt(records: Records, { walletId, mode }: Caller, atMs: number): Promise<object> {
+  if (atMs > Date.now()) throw invalidField('at', 'at must not be in the future; leave it out for the balance now.');
+  const { available, held } = await readPositionAt(records, walletId, atMs);
+  return {
+    balance: ugxToJson(ugx(available)),
+    held_balance: ugxToJson(ugx(held)),
+    currency: 'UGX',
+    mode,
+    as_of: isoTime(atMs),
+  };
 }
 
 async function readRows(db: Queryable, walletIds: readonly string[]): Promise<Map<string, BalanceRow>> {

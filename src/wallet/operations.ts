@@ -6,7 +6,7 @@ import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { ResponseStore, type StoredResponse } from '../ledger/idempotency.ts';
 import type { Reads } from '../postgres/reads.ts';
 import type { OnTaken } from './answer.ts';
-import { BalanceReader } from './balance.ts';
+import { BalanceReader, readBalanceAt } from './balance.ts';
 import { type CollectRequest, collectPayment, renderCollection } from './collect.ts';
 import { collectionStatus } from './collection-status.ts';
 import { fundTestWallet } from './fund-test-wallet.ts';
@@ -28,6 +28,7 @@ export function walletOperations(pool: pg.Pool, records: Records, reads: Reads<R
   const responses = new ResponseStore(pool);
   return {
     readBalance: (caller: Caller) => balances.read(caller),
+    readBalanceAt: (caller: Caller, atMs: number) => readBalanceAt(records, caller, atMs),
     readKey: (caller: Caller) => readKey(pool, caller),
     /** @param shownFee as of the two below, the fee that a person was shown, in shillings; another fee is refused. */
     sendMoney: (

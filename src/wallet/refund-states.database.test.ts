@@ -38,11 +38,11 @@ async function paymentThat(is: 'succeeded' | 'failed' | 'goes on', wallet = shop
 
 test('of several refunds of a collection the one that gave or may give the money decides', async () => {
   const { pool } = database;
-  const claim = (collectionId: number, refundId: number, paidLate = false) =>
+  const claim = (collectionId: number, refundId: number, paidLate = false, { walletId } = shop) =>
     pool.query('INSERT INTO refund_claim (collection_id, refund_id, wallet_id, paid_late) VALUES ($1, $2, $3, $4)', [
       collectionId,
       refundId,
-      shop.walletId,
+      walletId,
       paidLate,
     ]);
   const end = (collectionId: number, refundId: number) =>
@@ -61,7 +61,7 @@ test('of several refunds of a collection the one that gave or may give the money
   // Paid, and the money came back.
   await end(9006, await paymentThat('succeeded'));
   // Of another wallet.
-  await claim(9007, await paymentThat('succeeded', neighbour));
+  await claim(9007, await paymentThat('succeeded', neighbour), false, neighbour);
 
   const states = await readRefundStates(
     recordsIn(pool),

@@ -20,11 +20,11 @@ export async function readRefundStates(
     name: 'wallet.refunds_of_collections',
     text: `
       SELECT collection_id, refund_id AS "transactionId", paid_late, true AS is_claimed FROM refund_claim
-       WHERE collection_id = ANY ($1::bigint[])
+       WHERE collection_id = ANY ($1::bigint[]) AND wallet_id = $2
        UNION ALL
       SELECT collection_id, refund_id, false, false FROM refund_ended
-       WHERE collection_id = ANY ($1::bigint[])`,
-    values: [numberArray(collectionIds)],
+       WHERE collection_id = ANY ($1::bigint[]) AND coalesce(wallet_id, $2) = $2`,
+    values: [numberArray(collectionIds), walletId],
   });
   const refunds = rows.map((row) => ({ ...row, transactionId: Number(row.transactionId) }));
   const { here, moved } = await byPlace(records, refunds);

@@ -76,6 +76,13 @@ export function fakeWallet(over: Partial<Fake<WalletOperations>> = {}): WalletOp
       mode: 'test',
       as_of: '2026-11-21T00:00:00.000Z',
     }),
+    readBalanceAt: async (_caller, atMs) => ({
+      balance: 4,
+      held_balance: 1,
+      currency: 'UGX',
+      mode: 'test',
+      as_of: new Date(atMs).toISOString(),
+    }),
     readKey: async (caller) => ({ id: caller.apiKeyId }),
     sendMoney: async () => success,
     withdrawToMobile: async () => success,

@@ -81,6 +81,13 @@ async function delivered(): Promise<{ id: number; deliveryId: number }> {
 const answers: readonly [operation: string, what: string, status: number, ask: () => Promise<Answer>][] = [
   ['get /key', 'the key of the request', 200, () => seller.get('/key')],
   ['get /wallet/balance', 'a balance', 200, () => seller.get('/wallet/balance')],
+  [
+    'get /wallet/balance',
+    'a balance of before',
+    200,
+    () => seller.get(`/wallet/balance?at=${new Date(Date.now() - 86_400_000).toISOString()}`),
+  ],
+  ['get /wallet/balance', 'a moment that is none', 422, () => seller.get('/wallet/balance?at=yesterday')],
   ['get /wallet/balance', 'a stranger', 401, () => new Speaker(world.baseUrl, 'nobody').get('/wallet/balance')],
   ['post /wallet/send-money', 'internal', 200, () => seller.send(friend.phone, 1_000)],
   ['post /wallet/send-money', 'external', 200, () => seller.send(external, 1_000, { sender_pays_fee: false })],

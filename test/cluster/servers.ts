@@ -53,7 +53,14 @@ export class Server {
   }
 
   async start(): Promise<void> {
-    await this.#as('pg_ctl', '-D', this.#data, '-l', `${this.#data}.log`, '-w', 'start');
+    const start = ['-D', this.#data, '-l', `${this.#data}.log`, '-w', 'start'];
+    // After a kill its shared memory is in use until the last of its processes is gone.
+    await waitUntil('the server starts', () =>
+      this.#as('pg_ctl', ...start).then(
+        () => true,
+        () => false,
+      ),
+    );
     await waitUntil('the server responds', () => this.query('postgres', 'SELECT').then(() => true));
   }
 
@@ -64,6 +71,8 @@ export class Server {
   /** kill -9 of the server and all its sessions. */
   async kill(): Promise<void> {
     const pid = Number(readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    // Stopped, it does not start them again.
+    process.kill(pid, 'SIGSTOP');
     await run('pkill', ['-9', '-P', String(pid)]).catch(() => undefined);
     process.kill(pid, 'SIGKILL');
     await waitUntil('the killed server is gone', async () => {

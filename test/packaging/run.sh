@@ -34,11 +34,11 @@ for unit in nsimbi nsimbi-audit; do
   # The threshold is in tenths.
   systemd-analyze security --offline=true --no-pager --threshold=20 "deploy/systemd/$unit.service" | tail -n 1
 done
-# The program need not be installed here; everything else that systemd does not understand is an error.
+# The programs need not be installed here; everything else that systemd does not understand is an error.
 mkdir "$work/units"
-sed "s#/usr/local/bin/nsimbi#/bin/true#" deploy/systemd/nsimbi.service >"$work/units/nsimbi.service"
-sed "s#/usr/local/bin/nsimbi#/bin/true#" deploy/systemd/nsimbi-audit.service >"$work/units/nsimbi-audit.service"
-cp deploy/systemd/nsimbi-audit.timer "$work/units/"
+for unit in deploy/systemd/* deploy/ha/systemd/*; do
+  sed 's#/usr/local/bin/nsimbi#/bin/true#; s#/opt/patroni/bin/patroni#/bin/true#' "$unit" >"$work/units/$(basename "$unit")"
+done
 found=$(systemd-analyze verify --man=no "$work"/units/* 2>&1 | grep -F "$work" || true)
 [ -z "$found" ] || { echo "$found"; exit 1; }
 

@@ -1,12 +1,14 @@
 import { budgetStateOf } from '../access/key-budget.ts';
+import { feeOperations } from '../fees/schedules.ts';
 import { kampalaDay, monthOfKampalaDay } from '../ledger/kampala-day.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime, transactionObject } from '../ledger/transaction-object.ts';
-import { ugx, ugxToJson } from '../money/ugx.ts';
+import { ugx, ugxToJson, zeroUgx } from '../money/ugx.ts';
 import { renderCollection } from '../wallet/collect.ts';
 import { collectionStatusObject } from '../wallet/collection-status.ts';
 import { renderFunding } from '../wallet/fund-test-wallet.ts';
 import { type KeyIdentity, renderKey } from '../wallet/read-key.ts';
+import { renderLimits, renderSchedule } from '../wallet/read-limits.ts';
 import { renderRefund } from '../wallet/refund.ts';
 import { renderSendMoney } from '../wallet/send-money.ts';
 import { renderWithdrawal } from '../wallet/withdraw.ts';
@@ -18,6 +20,7 @@ import {
   webhookObject,
 } from '../webhooks/endpoints/webhook-object.ts';
 import type { Webhook } from '../webhooks/webhook.ts';
+import { requestAmounts } from './api/limits.ts';
 import { exampleEvent } from './openapi-event-examples.ts';
 import { collected, collection, deposit, payment, refund, withdrawal } from './openapi-example-transactions.ts';
 import { overlapSecondsDefault } from './schemas/webhook.ts';
@@ -132,6 +135,30 @@ export const responseExamples: Readonly<Record<string, object>> = {
   fundTestWallet: JSON.parse(renderFunding(deposit, deposit.balanceAfter)),
   listTransactions: pageOf('Transactions retrieved.', transactionObject(collected)),
   readTransaction: dataOf('Transaction retrieved.', transactionObject(collected)),
+  readLimits: dataOf('Limits retrieved.', {
+    mode: 'test',
+    ...renderLimits({
+      frozen: false,
+      perPayment: ugx(1_000_000),
+      perDay: ugx(5_000_000),
+      outToday: payment.amount,
+      approvalThreshold: ugx(500_000),
+      withdrawListedOnly: false,
+      oneCollectionPerPayer: false,
+      atMs: createdAtMs,
+    }),
+    fees: feeOperations.map((operation) =>
+      renderSchedule({
+        feeScheduleId: 1,
+        clientId: null,
+        operation,
+        effectiveFromMs: Date.parse('2026-01-01T00:00:00.000Z'),
+        bands: [{ upTo: null, fixed: zeroUgx, basisPoints: 300, minimum: zeroUgx, maximum: null }],
+        createdBy: 'staff',
+      }),
+    ),
+    amounts: requestAmounts,
+  }),
   quoteFee: dataOf('Fee calculated.', quoteOf(payment)),
   lookupPhone: dataOf('Phone number looked up.', {
     phone: '256770000001',

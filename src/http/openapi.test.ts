@@ -33,6 +33,7 @@ const routes = [
   ['get', '/api/v1/wallet/transactions/{id}'],
   ['get', '/api/v1/wallet/transactions/{id}/receipt'],
   ['get', '/api/v1/wallet/fees'],
+  ['get', '/api/v1/wallet/limits'],
   ['get', '/api/v1/wallet/lookup'],
   ['get', '/api/v1/events'],
   ['post', '/api/v1/webhooks'],

@@ -16,6 +16,7 @@ import { registerCollectionRoutes } from './api/collections.ts';
 import { registerEventRoutes } from './api/events.ts';
 import { registerFeeRoute } from './api/fees.ts';
 import { registerKeyRoute } from './api/key.ts';
+import { registerLimitsRoute } from './api/limits.ts';
 import { registerCallbackRoutes } from './api/operator-callbacks.ts';
 import { registerPayoutRoutes } from './api/payouts.ts';
 import { registerLookupRoute } from './api/phones.ts';
@@ -262,6 +263,7 @@ function registerRoutes(api: Api, parts: ServerParts, deadlines: Deadlines): voi
   registerTransactionRoutes(api, parts.wallet);
   registerReceiptRoute(api, parts.receipts);
   registerFeeRoute(api, parts.wallet);
+  registerLimitsRoute(api, parts.wallet);
   registerLookupRoute(api, parts.wallet);
   registerEventRoutes(api, parts);
   registerWebhookRoutes(api, parts.webhooks, deadlines);

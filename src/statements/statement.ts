@@ -2,9 +2,9 @@ import type { Records } from '../history/records.ts';
 import { movedAmount } from '../ledger/moved.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Transaction } from '../ledger/transaction.ts';
-import type { Queryable } from '../postgres/pool.ts';
+import { type Position, positionOf, readWalletNow, sequenceAt } from '../wallet/position.ts';
 import type { StatementPeriod } from './days.ts';
-import { completedTransactions, type EventRange, type Position, positionBefore, sequenceAt } from './movements.ts';
+import { completedTransactions, type EventRange } from './movements.ts';
 
 /** One completed transaction. Amounts in shillings; balance = balance before + moneyIn - moneyOut. */
 export interface StatementRow {
@@ -46,7 +46,7 @@ export interface Statement {
  * @throws HistoryUnavailable. @throws StatementBroken when the sums do not lead from the balance at the beginning to that at the end.
  */
 export async function readStatement(records: Records, walletId: number, period: StatementPeriod): Promise<Statement> {
-  const wallet = await readWallet(records, walletId);
+  const wallet = await readWalletNow(records, walletId);
   const first = await sequenceAt(records, walletId, period.fromMs, wallet.eventsEnd);
   const end = await sequenceAt(records, walletId, period.toMs, wallet.eventsEnd);
   const opening = balanceOf(await positionOf(records, wallet, first));
@@ -63,20 +63,6 @@ export async function readStatement(records: Records, walletId: number, period: 
   const expected = opening + sums.moneyIn - sums.moneyOut;
   if (closing !== expected) throw new StatementBroken(walletId, closing, expected);
   return { walletId, period, opening, closing, closingHeld: atEnd.held, ...sums, events };
-}
-
-/**
- * What a wallet had after everything that happened before a moment.
- * @param atMs milliseconds since 1970. @throws HistoryUnavailable
- */
-export async function readPositionAt(records: Records, walletId: number, atMs: number): Promise<Position> {
-  const wallet = await readWallet(records, walletId);
-  return await positionOf(records, wallet, await sequenceAt(records, walletId, atMs, wallet.eventsEnd));
-}
-
-/** What it had before the event of a sequence. */
-async function positionOf(records: Records, { walletId, now, eventsEnd }: Wallet, sequence: number): Promise<Position> {
-  return sequence === eventsEnd ? now : await positionBefore(records, walletId, sequence);
 }
 
 /** The rows of a statement, oldest first. */
@@ -113,27 +99,6 @@ async function* readRows(
 
 function balanceOf({ available, held }: Position): bigint {
   return available + held;
-}
-
-interface Wallet {
-  readonly walletId: number;
-  readonly now: Position;
-  /** The sequence that its next event will have. */
-  readonly eventsEnd: number;
-}
-
-async function readWallet(db: Queryable, walletId: number): Promise<Wallet> {
-  const { rows } = await db.query<{ available: string; held: string; event_sequence: string }>(
-    'SELECT available, held, event_sequence FROM wallet WHERE wallet_id = $1',
-    [walletId],
-  );
-  const [row] = rows;
-  if (row === undefined) throw new Error(`there is no wallet ${walletId}`);
-  return {
-    walletId,
-    now: { available: BigInt(row.available), held: BigInt(row.held) },
-    eventsEnd: Number(row.event_sequence) + 1,
-  };
 }
 
 /** A statement's rows do not add up to what the ledger says: a statement of them would be wrong. */

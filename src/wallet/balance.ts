@@ -6,7 +6,7 @@ import { ugx, ugxToJson } from '../money/ugx.ts';
 import { numberArray } from '../postgres/array-parameter.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { readPositionAt } from '../statements/statement.ts';
+import { readPositionAt } from './position.ts';
 
 interface BalanceRow {
   readonly wallet_id: string;

@@ -15,6 +15,7 @@ import { type Destination, lookupPhone } from './lookup.ts';
 import { type MoneyServices, orReplay } from './operation.ts';
 import { type FeeRequest, quoteFee } from './quote-fee.ts';
 import { readKey } from './read-key.ts';
+import { readLimits } from './read-limits.ts';
 import { type RefundRequest, refundCollection, renderRefund } from './refund.ts';
 import { renderSendMoney, type SendMoneyRequest, sendMoney } from './send-money.ts';
 import { renderWithdrawal, type WithdrawRequest, withdrawToMobile } from './withdraw.ts';
@@ -82,6 +83,7 @@ export function walletOperations(pool: pg.Pool, records: Records, reads: Reads<R
     listTransactions: (caller: Caller, query: HistoryRequest) =>
       reads.run((seen) => listTransactions(seen, caller, query)),
     readTransaction: (caller: Caller, transactionId: number) => readTransaction(records, caller, transactionId),
+    readLimits: (caller: Caller) => readLimits(pool, money.feeBook, caller),
     quoteFee: (caller: Caller, query: FeeRequest) => quoteFee(money, caller, query),
     lookupPhone: (caller: Caller, phone: string, destination: Destination) =>
       lookupPhone(money, caller, phone, destination),

@@ -96,6 +96,7 @@ export function fakeWallet(over: Partial<Fake<WalletOperations>> = {}): WalletOp
       asOf: new Date('2026-11-21T00:00:00.000Z'),
     }),
     readTransaction: async (_caller, id) => ({ id }),
+    readLimits: async () => ({ per_payment: null }),
     quoteFee: async () => ({ fee_amount: 3000 }),
     lookupPhone: async (_caller, phone) => ({ phone }),
     readEvents: async () => ({ data: [], pagination: { next_cursor: '0', has_more: false } }),

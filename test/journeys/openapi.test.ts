@@ -87,6 +87,7 @@ const answers: readonly [operation: string, what: string, status: number, ask: (
     200,
     () => seller.get(`/wallet/balance?at=${new Date(Date.now() - 86_400_000).toISOString()}`),
   ],
+  ['get /wallet/limits', 'no limits', 200, () => seller.get('/wallet/limits')],
   ['get /wallet/balance', 'a moment that is none', 422, () => seller.get('/wallet/balance?at=yesterday')],
   ['get /wallet/balance', 'a stranger', 401, () => new Speaker(world.baseUrl, 'nobody').get('/wallet/balance')],
   ['post /wallet/send-money', 'internal', 200, () => seller.send(friend.phone, 1_000)],

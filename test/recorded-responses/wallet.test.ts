@@ -19,6 +19,7 @@ area('balance-fees-lookup', async (shop, recording, world) => {
   await shop.get('the balance before the wallet existed', '/wallet/balance?at=2026-01-01T00:00:00Z');
   await shop.get('the balance at a moment that is none', '/wallet/balance?at=yesterday');
   await shop.get('the balance of the future', '/wallet/balance?at=2099-01-01');
+  await shop.get('the limits and fees of a wallet', '/wallet/limits');
   for (const operation of ['send_money', 'withdrawal', 'collection']) {
     await shop.get(`the fee of ${operation}`, `/wallet/fees?operation=${operation}&amount=50000`);
   }

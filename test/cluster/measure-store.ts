@@ -110,8 +110,8 @@ export async function measureStore(test: StoreUnderTest): Promise<MeasuredStore>
     const lost = await readWhileLost(service, clients);
     await killed.start();
     await waitUntil('old pages are shown again', async () => (await readWhileLost(service, clients)).refused === 0);
-    const { correct } = JSON.parse((await runNsimbi(['audit', '--json'], settings)).trim().split('\n').at(-1) ?? '{}');
-    if (correct !== true) throw new Error('the audit found a broken rule');
+    // Ends with an error when a rule is broken.
+    await runNsimbi(['audit'], settings);
     await Promise.all([db.end(), history.end()]);
     const rows = moved.rows.transaction + moved.rows.transfer + moved.rows.event;
     return {

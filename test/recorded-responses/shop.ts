@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Business, type Json, type KeyOptions, Speaker, World } from '../journeys/world.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
+import { waitUntil } from '../service/wait-until.ts';
 import { Recording, type Request } from './recording.ts';
 
 /** Longer than any operator call of the simulator takes on a busy machine, so that the answer never depends on it. */
@@ -92,6 +93,14 @@ export class Shop {
   /** Waits until a transaction is final, without recording the requests. */
   async end({ data }: Json): Promise<void> {
     await new Speaker(this.#world.baseUrl, this.apiKey).end(data.transaction_id);
+  }
+
+  /** Waits until every event has met the webhooks as they are now, so that a later change of a webhook comes after it. */
+  async fannedOut(): Promise<void> {
+    await waitUntil('the events are fanned out', async () => {
+      const { rows } = await this.#world.database.pool.query('SELECT FROM event_fan_out LIMIT 1');
+      return rows.length === 0;
+    });
   }
 
   /** Sets something of the client at the command line. */

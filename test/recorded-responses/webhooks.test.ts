@@ -51,6 +51,7 @@ area('webhooks', async (shop) => {
     phone: fixed('0005'),
     amount: 1_000,
   });
+  await shop.fannedOut();
   await change('enabled again', { is_active: true });
   await shop.post('a secret with an overlap', `${path}/roll-secret`, { overlap_seconds: 3_600 });
   await shop.post('a secret without a body', `${path}/roll-secret`, {});
@@ -121,6 +122,7 @@ area('webhook-deliveries', async (shop, recording, world) => {
       recipient_phone: friend.business.phone,
       amount: 6_000,
     });
+    await shop.fannedOut();
     await shop.ask('a delivery of a disabled webhook', { method: 'POST', path: again });
     await shop.ask('enabled again', { method: 'PUT', path, body: { is_active: true } });
     await shop.post('a range in which a payment was missed', `${path}/redeliver`, { from: '2026-01-01' });

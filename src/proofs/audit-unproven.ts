@@ -5,7 +5,13 @@ import { nameOf, responseLeaf } from './record-leaves.ts';
 import { readStoredLeaves } from './stored-proofs.ts';
 import { readResponseRecords } from './stored-records.ts';
 
-const rowsPerPage = 5_000;
+/** Responses that are read at a time, with their texts. */
+const responsesPerPage = 5_000;
+/**
+ * Transactions or events that are looked at in one statement. Each statement reads the whole of what is noted as work, which can be
+ * millions of transactions while the proofs are behind, so that small pages would read it thousands of times.
+ */
+const rowsPerPage = 50_000;
 
 /**
  * What a statement of a page has in common: what is proven of a transaction, and whether a batch has noted it as work. Both are of one
@@ -102,7 +108,7 @@ async function differingResponses(db: Queryable, after: Place): Promise<Page<Pla
        FROM (SELECT wallet_id, key, transaction_id FROM idempotency_key WHERE (wallet_id, key) > ($1, $2)
               ORDER BY wallet_id, key LIMIT $3) AS page
       ORDER BY page.wallet_id, page.key`,
-    [...after, rowsPerPage],
+    [...after, responsesPerPage],
   );
   const asked = rows.filter(({ is_noted }) => !is_noted);
   const records = await readResponseRecords(
@@ -129,7 +135,7 @@ async function differingResponses(db: Queryable, after: Place): Promise<Page<Pla
       findings.push(found('proof_leaf_is_its_row', `${response} is not as it was proven`));
     }
   }
-  const last = rows.length < rowsPerPage ? undefined : rows.at(-1);
+  const last = rows.length < responsesPerPage ? undefined : rows.at(-1);
   return { findings, last: last === undefined ? null : [last.wallet_id, last.key] };
 }
 

@@ -37,6 +37,7 @@ export type RefusalCode =
   | 'not_refundable'
   | 'already_refunded'
   | 'collection_already_open'
+  | 'client_reference_used'
   | 'case_not_open'
   | 'resolution_does_not_fit'
   | 'idempotency_key_reused'

@@ -50,6 +50,8 @@ export interface WalletSettings {
   readonly withdrawListedOnly: boolean;
   /** Whether a payer can have only one open collection. */
   readonly oneCollectionPerPayer: boolean;
+  /** Whether a payment is refused when an earlier one has its client reference. */
+  readonly uniqueClientReferences: boolean;
 }
 
 /**
@@ -249,6 +251,7 @@ interface WalletRow {
   approval_threshold: number | null;
   withdraw_listed_only: boolean;
   one_collection_per_payer: boolean;
+  unique_client_references: boolean;
 }
 
 const selectClients = `
@@ -281,6 +284,7 @@ function settingsFrom(row: WalletRow): WalletSettings {
     approvalThreshold: row.approval_threshold === null ? null : ugx(row.approval_threshold),
     withdrawListedOnly: row.withdraw_listed_only,
     oneCollectionPerPayer: row.one_collection_per_payer,
+    uniqueClientReferences: row.unique_client_references,
   };
 }
 

@@ -72,8 +72,28 @@ export async function setOneCollectionPerPayer(
   pool: Transactional,
   change: Change & { readonly on: boolean },
 ): Promise<void> {
-  await changeWallet(pool, change, 'wallet.one_collection_per_payer_set', { on: change.on }, (db) =>
-    db.query('UPDATE wallet SET one_collection_per_payer = $3 WHERE client_id = $1 AND mode = $2', [
+  await setSwitch(pool, change, 'one_collection_per_payer');
+}
+
+/**
+ * Sets whether a wallet refuses a payment whose client reference an earlier one has. References that were used twice before stay.
+ * @throws ClientNotFound
+ */
+export async function setUniqueClientReferences(
+  pool: Transactional,
+  change: Change & { readonly on: boolean },
+): Promise<void> {
+  await setSwitch(pool, change, 'unique_client_references');
+}
+
+/** Sets a switch of a wallet, a column of its table. */
+async function setSwitch(
+  pool: Transactional,
+  change: Change & { readonly on: boolean },
+  column: 'one_collection_per_payer' | 'unique_client_references',
+): Promise<void> {
+  await changeWallet(pool, change, `wallet.${column}_set`, { on: change.on }, (db) =>
+    db.query(`UPDATE wallet SET ${column} = $3 WHERE client_id = $1 AND mode = $2`, [
       change.clientId,
       change.mode,
       change.on,

@@ -63,7 +63,9 @@ async function end({ walletId, transactionId }: Transaction, isPaid: boolean): P
 
 async function pay(times: number): Promise<void> {
   for (let n = 0; n < times; n += 1) {
-    await submit(n % 3 === 0 ? paymentOf(neighbour, shop, 700 + n) : paymentOf(shop, neighbour, 500 + n));
+    const payment = n % 3 === 0 ? paymentOf(neighbour, shop, 700 + n) : paymentOf(shop, neighbour, 500 + n);
+    const clientData = { reference: `order ${n % 5}`, metadata: { till: String(n % 2) } };
+    await submit({ ...payment, clientData });
   }
 }
 
@@ -128,8 +130,15 @@ async function readAll(records: Records, wallet: FixtureWallet, untilMs: number)
   const balances: unknown[] = [];
   for (const atMs of [beganMs, beganMs + third, untilMs - third, untilMs])
     balances.push(await readBalanceAt(records, caller, atMs));
-  const count = await countTransactions(records, caller, {});
-  return { transactions, completed, events, details, statements, balances, count };
+  const orders = await allPages(records, wallet, { limit: 3, client_reference: 'order 1' });
+  const noted = await allPages(records, wallet, { limit: 100, metadata: 'till:1' }, 5);
+  if (orders.length === 0 || noted.length === 0) throw new Error('nothing was found by what the client noted');
+  const counts = [
+    await countTransactions(records, caller, {}),
+    await countTransactions(records, caller, { client_reference: 'order 1' }),
+    await countTransactions(records, caller, { metadata: 'till:1' }),
+  ];
+  return { transactions, completed, events, details, statements, balances, orders, noted, counts };
 }
 
 describe('the oldest partition', () => {

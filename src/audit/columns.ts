@@ -15,7 +15,7 @@ export const derivedColumns: Readonly<Record<string, Readonly<Partial<Record<Aud
     day_out_is_its_payouts: 'day day_out',
     client_is_as_created: 'client_id mode holder_name phone',
     wallet_limits_are_as_set:
-      'frozen limit_per_transaction limit_per_day approval_threshold withdraw_listed_only one_collection_per_payer',
+      'frozen limit_per_transaction limit_per_day approval_threshold withdraw_listed_only one_collection_per_payer unique_client_references',
   },
   transaction: {
     transfer_has_its_transaction: 'wallet_id transaction_id',
@@ -68,6 +68,7 @@ export const derivedColumns: Readonly<Record<string, Readonly<Partial<Record<Aud
     approval_is_of_its_payment: 'maker first_approver',
   },
   payer_claim: { payer_claim_has_its_collection: 'wallet_id phone transaction_id' },
+  client_reference: { client_reference_has_its_transaction: 'wallet_id client_reference transaction_id' },
   refund_claim: { refund_has_its_claim: 'collection_id refund_id wallet_id paid_late' },
   refund_ended: { ended_refund_came_back: 'collection_id refund_id wallet_id' },
   suspense_claim: { suspense_claim_has_its_transaction: 'transaction_id kind amount receipt wallet_id' },

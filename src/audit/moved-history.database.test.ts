@@ -127,6 +127,7 @@ describe('a change is found, with ids, of', () => {
     ['bulk_payout_row', 'amount = amount + 1', 'bulk_row_has_its_payment'],
     ['review_case', "found = jsonb_set(found, '{expected}', '1')", 'review_case_is_of_its_transaction'],
     ['suspense_claim', 'amount = amount + 1', 'suspense_claim_has_its_transaction'],
+    ['client_reference', "client_reference = client_reference || 'x'", 'client_reference_has_its_transaction'],
     ['payer_claim', "phone = phone || '0'", 'payer_claim_has_its_collection'],
   ])('%s (%s), whose transactions have moved', async (table, change, rule) => {
     await undone(async () => {

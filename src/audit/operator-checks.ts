@@ -67,6 +67,15 @@ export const operatorPageChecks: readonly PageCheck[] = [
     itsOwn,
   ),
   pageCheckOf(
+    'client_reference_has_its_transaction',
+    'client_reference',
+    `SELECT format('the client reference %s of wallet %s leads to transaction %s, which does not have it', r.client_reference,
+                   r.wallet_id, r.transaction_id) AS detail
+       FROM client_reference r ${itsTransaction}
+      WHERE ${inPages} AND (t.details->>'client_reference' = r.client_reference) IS NOT TRUE`,
+    itsOwn,
+  ),
+  pageCheckOf(
     'payer_claim_has_its_collection',
     'payer_claim',
     `SELECT format('the payer %s of wallet %s has the collection %s, which is not from that payer', r.phone, r.wallet_id,

@@ -32,6 +32,8 @@ export const rulesBySubject = {
       'The refunds of a collection that took effect are together at most its amount, and go to its payer.',
     refund_has_its_claim: 'A refund that took effect has a claim on its collection, and each claim has such a refund.',
     ended_refund_came_back: 'A refund that is written down as ended failed, or came back after a review.',
+    client_reference_has_its_transaction:
+      'A client reference leads to the transactions that have it, and to no others.',
     payer_claim_has_its_collection: 'The latest collection of a payer is a collection from that payer.',
     key_budget_is_its_payments:
       'What is used of the budget of an API key is the sum of the payments that counted in its day and month.',

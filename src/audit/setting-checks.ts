@@ -19,6 +19,7 @@ export const settingChecks: readonly Check[] = [
        LEFT JOIN ${lastActs('wallet.approval_threshold_set')} threshold ON threshold.subject = format('client %s %s', w.client_id, w.mode)
        LEFT JOIN ${lastActs('wallet.frozen', 'wallet.unfrozen')} frozen ON frozen.subject = format('client %s %s', w.client_id, w.mode)
        LEFT JOIN ${lastActs('wallet.one_collection_per_payer_set')} one ON one.subject = format('client %s %s', w.client_id, w.mode)
+       LEFT JOIN ${lastActs('wallet.unique_client_references_set')} uniq ON uniq.subject = format('client %s %s', w.client_id, w.mode)
        LEFT JOIN ${lastActs('wallet.withdrawal_numbers_set')} listed ON listed.subject = format('client %s %s', w.client_id, w.mode),
        LATERAL (VALUES
          ('limit per transaction', w.limit_per_transaction::text, limits.details->>'per_transaction'),
@@ -26,6 +27,7 @@ export const settingChecks: readonly Check[] = [
          ('approval threshold', w.approval_threshold::text, threshold.details->>'threshold'),
          ('freeze', w.frozen::text, (frozen.action IS NOT DISTINCT FROM 'wallet.frozen')::text),
          ('switch for one collection per payer', w.one_collection_per_payer::text, coalesce(one.details->>'on', 'false')),
+         ('switch for unique client references', w.unique_client_references::text, coalesce(uniq.details->>'on', 'false')),
          ('switch for listed numbers', w.withdraw_listed_only::text, coalesce(listed.details->>'listed_only', 'false'))
        ) said (what, here, there)
       WHERE said.here IS DISTINCT FROM said.there`,

@@ -258,6 +258,14 @@ const rules: readonly FactRule[] = [
     detail: `format('transaction %s of wallet %s is %s and nothing waits for it', f.transaction_id, f.wallet_id, f.status)`,
   },
   {
+    rule: 'client_reference_has_its_transaction',
+    broken: `f.details ? 'client_reference'
+         AND NOT EXISTS (SELECT FROM client_reference r
+                          WHERE r.wallet_id = f.wallet_id AND r.client_reference = f.details->>'client_reference'
+                            AND r.transaction_id = f.transaction_id)`,
+    detail: `format('${owner} has the client reference %s, which does not lead to it', ${named}, f.details->>'client_reference')`,
+  },
+  {
     rule: 'refund_has_its_claim',
     broken: `f.type = 'refund' AND f.status <> 'failed'
          AND NOT EXISTS (SELECT FROM refund_claim c

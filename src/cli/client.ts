@@ -3,7 +3,12 @@ import type pg from 'pg';
 import { type Client, listClients, setClientQuotas, setClientRateLimits } from '../access/clients.ts';
 import { readDashboardIps } from '../access/dashboard-ips.ts';
 import { type OwnQuotas, type QuotaName, quotaMax, quotaMeanings } from '../access/quotas.ts';
-import { readWithdrawalNumbers, setFrozen, setOneCollectionPerPayer } from '../access/wallet-settings.ts';
+import {
+  readWithdrawalNumbers,
+  setFrozen,
+  setOneCollectionPerPayer,
+  setUniqueClientReferences,
+} from '../access/wallet-settings.ts';
 import type { Change } from '../dual-control/change.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
@@ -39,6 +44,7 @@ export function clientCommands(cli: Cli) {
     clientApprovalThreshold(cli),
     clientWithdrawalNumbers(cli),
     clientOneCollectionPerPayer(cli),
+    clientUniqueReferences(cli),
     clientRateLimit(cli),
     clientQuota(cli),
     clientDashboardIps(cli),
@@ -216,16 +222,34 @@ function clientWithdrawalNumbers(cli: Cli) {
 
 /** nsimbi client one-collection-per-payer */
 function clientOneCollectionPerPayer(cli: Cli) {
-  return newCommand(
-    'one-collection-per-payer',
-    'Refuse a second collection from a customer who has not answered the first one, or allow it again.',
-  )
+  return walletSwitch(cli, {
+    name: 'one-collection-per-payer',
+    purpose: 'Refuse a second collection from a customer who has not answered the first one, or allow it again.',
+    set: setOneCollectionPerPayer,
+  });
+}
+
+/** nsimbi client unique-references */
+function clientUniqueReferences(cli: Cli) {
+  return walletSwitch(cli, {
+    name: 'unique-references',
+    purpose: 'Refuse a payment whose client_reference an earlier payment of the wallet has, or allow it again.',
+    set: setUniqueClientReferences,
+  });
+}
+
+/** A command that switches a setting of one wallet of a client on or off. */
+function walletSwitch(
+  cli: Cli,
+  { name, purpose, set }: { name: string; purpose: string; set: typeof setOneCollectionPerPayer },
+) {
+  return newCommand(name, purpose)
     .addArgument(new Argument('<switch>', 'on refuses, off allows').choices(['on', 'off'] as const))
     .requiredOption('--client <id>', 'the client that owns the wallet', idValue)
     .requiredOption('--mode <mode>', 'live or test', modeValue)
     .action(async (to, { json, client: clientId, mode }) => {
       const record = await withDatabase(cli, async ({ pool }) => {
-        await setOneCollectionPerPayer(pool, { clientId, mode, on: to === 'on', actor: cli.actor });
+        await set(pool, { clientId, mode, on: to === 'on', actor: cli.actor });
         return walletRecord(await clientNumbered(pool, clientId), mode);
       });
       cli.show(json, record);

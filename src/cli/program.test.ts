@@ -54,6 +54,7 @@ describe('the command line', () => {
         'float sweep',
         'float charge',
         'client one-collection-per-payer',
+        'client unique-references',
         'webhook create',
         'webhook list',
         'webhook show',

@@ -24,5 +24,6 @@ export function walletRecord(client: Client, mode: Mode): OutputRecord {
     approval_threshold: wallet.approvalThreshold,
     withdraw_listed_only: wallet.withdrawListedOnly,
     one_collection_per_payer: wallet.oneCollectionPerPayer,
+    unique_client_references: wallet.uniqueClientReferences,
   };
 }

@@ -10,6 +10,9 @@ export const fieldSentences: Readonly<Record<string, string>> = {
   description: textSentence('description', 255),
   customer_name: textSentence('customer_name', 120),
   sender_pays_fee: 'sender_pays_fee must be true or false; leave it out for true.',
+  client_reference: textSentence('client_reference', 64),
+  metadata:
+    'metadata must have at most 20 names, each with a text of at most 500 characters without control characters; to filter a list, write one as name:value.',
   operation: 'operation must be send_money, withdrawal or collection.',
   limit: 'limit must be a whole number from 1 to 100.',
   before: 'before must be the number of a round: a whole number of 1 or more.',

@@ -38,6 +38,7 @@ export const meaningOfCode: Record<RefusalCode, string> = {
   external_reference_used: 'The external reference is booked already.',
   not_refundable: 'Only a completed collection can be refunded.',
   already_refunded: 'The collection has a refund already.',
+  client_reference_used: 'An earlier payment of this wallet has this client_reference, and the wallet uses each once.',
   collection_already_open: 'This customer still has a collection of this wallet to answer.',
   case_not_open: 'The review case is resolved already.',
   resolution_does_not_fit: 'The review case cannot be resolved in this way.',

@@ -145,6 +145,7 @@ export const responseExamples: Readonly<Record<string, object>> = {
       approvalThreshold: ugx(500_000),
       withdrawListedOnly: false,
       oneCollectionPerPayer: false,
+      uniqueClientReferences: false,
       atMs: createdAtMs,
     }),
     fees: feeOperations.map((operation) =>

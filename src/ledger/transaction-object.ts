@@ -1,4 +1,5 @@
 import { ugxToJson } from '../money/ugx.ts';
+import { clientDataOf, isClientDetail } from './client-data.ts';
 import { referenceOf } from './reference.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -7,6 +8,8 @@ export interface TransactionObject {
   id: number;
   reference: string;
   external_reference: string | null;
+  /** Only where the client gave one, so that the events of before it keep their bytes. */
+  client_reference?: string;
   type: string;
   amount: number;
   fee_amount: number;
@@ -54,6 +57,8 @@ export function transactionObject(transaction: Transaction): TransactionObject {
     balance_after: transaction.balanceAfter === null ? null : ugxToJson(transaction.balanceAfter),
   };
   if (transaction.direction === 'out') object.sender_pays_fee = transaction.senderPaysFee;
+  const { reference } = clientDataOf(transaction);
+  if (reference !== null) object.client_reference = reference;
   return object;
 }
 
@@ -76,6 +81,34 @@ export function isoTimeOrNull(atMs: number | null): string | null {
 /** Who of our staff asked, approved or rejected, and where a payment counted, is for the audit, not for the client. */
 const forStaffOnly = new Set(['maker', 'first_approver', 'approver', 'rejected_by', 'paid_from', 'key_budget']);
 
+/** The names that the service itself shows in `metadata`, or stores among the details that it is made of. */
+const ownMetadata: ReadonlySet<string> = new Set([
+  ...forStaffOnly,
+  'api_triggered',
+  'recipient_phone',
+  'recipient_name',
+  'customer_phone',
+  'customer_name',
+  'sender_phone',
+  'sender_name',
+  'provider',
+  'operator_receipt',
+  'refunds',
+  'bulk_payout_id',
+  'bulk_payout_row',
+  'bank_reference',
+  'review_case',
+  'resolves',
+  'reason',
+  'client_reference',
+  'client_metadata',
+]);
+
+/** Whether a client cannot use a name in its own metadata. Names with the prefix `nsimbi_` are kept for later ones of ours. */
+export function isOwnMetadata(name: string): boolean {
+  return ownMetadata.has(name) || name.startsWith('nsimbi_');
+}
+
 function metadataOf(transaction: Transaction): Record<string, unknown> {
   const metadata: Record<string, unknown> = {};
   if (transaction.type === 'payment_sent' || transaction.type === 'withdrawal') {
@@ -93,7 +126,8 @@ function metadataOf(transaction: Transaction): Record<string, unknown> {
   metadata.api_triggered = transaction.apiTriggered;
   if (transaction.operatorReceipt !== null) metadata.operator_receipt = transaction.operatorReceipt;
   for (const [name, value] of Object.entries(transaction.details ?? {})) {
-    if (!forStaffOnly.has(name)) metadata[name] = value;
+    if (!forStaffOnly.has(name) && !isClientDetail(name)) metadata[name] = value;
   }
-  return metadata;
+  const noted = clientDataOf(transaction).metadata;
+  return noted === null ? metadata : { ...noted, ...metadata };
 }

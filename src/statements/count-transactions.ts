@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { lastMovedEvent, type Records } from '../history/records.ts';
 import { numberOfReference } from '../ledger/reference.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { metadataPair } from '../wallet/client-data.ts';
 import { phoneField } from '../wallet/phone.ts';
 import type { ExportFilters } from './transactions-file.ts';
 
@@ -10,7 +11,7 @@ const countedMax = 100_000;
 
 /**
  * How many transactions the filters ask for, counted up to a bound.
- * @throws Refusal for a phone that we cannot read. @throws HistoryUnavailable
+ * @throws Refusal for a phone or pair that we cannot read. @throws HistoryUnavailable
  */
 export async function countTransactions(
   records: Records,
@@ -19,6 +20,7 @@ export async function countTransactions(
 ): Promise<{ readonly rows: number; readonly isExact: boolean }> {
   const phone = filters.phone === undefined ? null : phoneField('phone', filters.phone);
   const number = filters.reference === undefined ? null : (numberOfReference(filters.reference) ?? 0);
+  const pair = filters.metadata === undefined ? null : JSON.stringify(metadataPair(filters.metadata));
   const { movedBelow, createdUntilMs } = await records.boundary();
   const countIn = async (place: Queryable, atLeast: number, before: number) => {
     const { rows } = await place.query<{ count: number }>(
@@ -32,7 +34,9 @@ export async function countTransactions(
             AND ($6::text IS NULL OR counterparty_phone = $6)
             AND ($7::bigint IS NULL OR transaction_id = $7)
             AND transaction_id >= $8 AND transaction_id < $9
-          LIMIT $10) found`,
+            AND ($10::text IS NULL OR details->>'client_reference' = $10)
+            AND ($11::jsonb IS NULL OR details->'client_metadata' @> $11)
+          LIMIT $12) found`,
       [
         caller.walletId,
         filters.type ?? null,
@@ -43,6 +47,8 @@ export async function countTransactions(
         number,
         atLeast,
         before,
+        filters.client_reference ?? null,
+        pair,
         countedMax + 1,
       ],
     );

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
+import { clientDataOf } from '../ledger/client-data.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import {
   amountText,
@@ -211,7 +212,10 @@ const whatItWas: Readonly<Record<StatementRow['transaction']['type'], string>> =
 /** What a row was, as many lines as it takes, and its reference as the last line. */
 function detailLines(document: PDFDocument, { transaction, reference }: StatementRow): string[] {
   const { type, counterpartyPhone, counterpartyName, description } = transaction;
-  const parts = [whatItWas[type], counterpartyPhone, counterpartyName, description].filter((part) => part !== null);
+  const { reference: clientReference } = clientDataOf(transaction);
+  const parts = [whatItWas[type], counterpartyPhone, counterpartyName, description, clientReference].filter(
+    (part) => part !== null,
+  );
   document.font('Helvetica').fontSize(fontSize);
   const width = columns.details.end - columns.details.start;
   return [...wrapped(document, inLatin(parts.join(' · ')), width), reference];

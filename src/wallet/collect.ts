@@ -9,10 +9,11 @@ import { isoTime } from '../ledger/transaction-object.ts';
 import { ugx, ugxToJson } from '../money/ugx.ts';
 import { actOfPerson } from './act-of-person.ts';
 import type { MoneyAnswer, OnTaken } from './answer.ts';
+import { type ClientDataRequest, clientDataOfRequest, shownClientData } from './client-data.ts';
 import { idempotencyOf, type MoneyServices, perform } from './operation.ts';
 import { phoneField, prepareOrRefuse } from './phone.ts';
 
-export interface CollectRequest {
+export interface CollectRequest extends ClientDataRequest {
   readonly customer_phone: string;
   /** Shillings that the customer pays, from 1,000 to 5,000,000; the fee comes out of it. */
   readonly amount: number;
@@ -53,6 +54,7 @@ export async function collectPayment(
       provider: operator,
       route,
       description: request.description ?? null,
+      ...clientDataOfRequest(request),
       apiKeyId: caller.apiKeyId,
       apiTriggered: caller.apiKeyId !== null,
       maker: makerOf(caller),
@@ -81,6 +83,7 @@ export function renderCollection(transaction: Transaction): string {
       instructions:
         'The customer will receive an STK push prompt on their phone and pays by approving it with their mobile money PIN.',
       created_at: isoTime(transaction.createdAtMs),
+      ...shownClientData(transaction),
     },
   });
 }

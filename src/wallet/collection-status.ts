@@ -5,6 +5,7 @@ import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime, isoTimeOrNull } from '../ledger/transaction-object.ts';
 import { ugxToJson } from '../money/ugx.ts';
 import { Refusal } from '../refusal.ts';
+import { shownClientData } from './client-data.ts';
 import { findTransaction } from './history.ts';
 
 /** The top-level body of the contract's collection status. @throws Refusal when the wallet has no such collection. */
@@ -34,5 +35,6 @@ export function collectionStatusObject(transaction: Transaction): object {
     created_at: isoTime(transaction.createdAtMs),
     completed_at: isoTimeOrNull(transaction.completedAtMs),
     failed_at: isoTimeOrNull(transaction.failedAtMs),
+    ...shownClientData(transaction),
   };
 }

@@ -1,11 +1,13 @@
 import type { Caller } from '../access/caller.ts';
-import { lastMovedEvent, placeOf, type Records } from '../history/records.ts';
+import { byPlace, lastMovedEvent, placeOf, type Records } from '../history/records.ts';
+import { clientDataOf } from '../ledger/client-data.ts';
 import { numberOfReference, referenceOf } from '../ledger/reference.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/rows/transaction.ts';
 import type { Transaction, TransactionStatus, TransactionType } from '../ledger/transaction.ts';
 import { type TransactionObject, transactionObject } from '../ledger/transaction-object.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { invalidField, Refusal } from '../refusal.ts';
+import { metadataPair } from './client-data.ts';
 import { idsCreatedBetween } from './created-since.ts';
 import { phoneField } from './phone.ts';
 
@@ -17,6 +19,9 @@ export interface HistoryRequest {
   readonly status?: TransactionStatus;
   readonly reference?: string;
   readonly phone?: string;
+  readonly client_reference?: string;
+  /** A pair that the payment must have, written name:value. */
+  readonly metadata?: string;
   /** Created at or after this moment, and before that one, in milliseconds. */
   readonly fromMs?: number;
   readonly toMs?: number;
@@ -38,12 +43,13 @@ const listTransactionsSql = `
      AND ($5::float8 IS NULL OR created_at >= to_timestamp($5 / 1000))
      AND ($6::float8 IS NULL OR created_at < to_timestamp($6 / 1000))
      AND ($7::text IS NULL OR counterparty_phone = $7)
+     AND ($10::jsonb IS NULL OR details->'client_metadata' @> $10)
    ORDER BY transaction_id DESC LIMIT $8`;
 
 /**
  * A page of the wallet's transactions, newest first, by keyset. With filters it looks through `lookedThrough` of them,
  * and may then hold few or none although there is more.
- * @throws Refusal for a cursor or phone that we cannot read. @throws HistoryUnavailable
+ * @throws Refusal for a cursor, phone or pair that we cannot read. @throws HistoryUnavailable
  */
 export async function listTransactions(
   records: Records,
@@ -53,16 +59,15 @@ export async function listTransactions(
 ): Promise<Page<TransactionObject>> {
   const cursor = request.cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(request.cursor);
   const phone = request.phone === undefined ? null : phoneField('phone', request.phone);
-  if (request.reference !== undefined) {
-    return pageOfReference(
-      records,
-      caller,
-      request.reference,
-      (transaction) => transaction.transactionId < cursor && matches(transaction, request, phone),
-    );
+  const pair = request.metadata === undefined ? null : metadataPair(request.metadata);
+  const isAsked = (transaction: Transaction) =>
+    transaction.transactionId < cursor && matches(transaction, request, phone, pair);
+  if (request.reference !== undefined) return pageOfReference(records, caller, request.reference, isAsked);
+  if (request.client_reference !== undefined) {
+    return pageOfClientReference(records, caller, request.client_reference, { cursor, limit: request.limit }, isAsked);
   }
   const { movedBelow, createdUntilMs } = await records.boundary();
-  const look = { walletId: caller.walletId, request, phone, lookedThrough };
+  const look = { walletId: caller.walletId, request, phone, pair, lookedThrough };
   let looked = await lookThrough(records, { ...look, before: cursor, atLeast: movedBelow, limit: request.limit });
   const shown = looked.found;
   const isHistoryAsked =
@@ -92,6 +97,7 @@ interface Look {
   readonly walletId: number;
   readonly request: HistoryRequest;
   readonly phone: string | null;
+  readonly pair: Readonly<Record<string, string>> | null;
   /** Ids from `atLeast` to before `before`. */
   readonly before: number;
   readonly atLeast: number;
@@ -111,7 +117,7 @@ interface Looked {
 /** Looks through the transactions of a wallet in one place, newest first. */
 async function lookThrough(
   db: Queryable,
-  { walletId, request, phone, before, atLeast, limit, lookedThrough }: Look,
+  { walletId, request, phone, pair, before, atLeast, limit, lookedThrough }: Look,
 ): Promise<Looked> {
   const period = await idsCreatedBetween(db, walletId, request);
   const start = Math.min(before, period.before);
@@ -130,6 +136,7 @@ async function lookThrough(
       phone,
       limit + 1,
       Math.max(lowest, end ?? 0),
+      pair === null ? null : JSON.stringify(pair),
     ],
   });
   return {
@@ -155,8 +162,8 @@ async function endOfLook(
   return rows[0] === undefined ? null : Number(rows[0].transaction_id);
 }
 
-function isFiltered({ type, status, phone, fromMs, toMs }: HistoryRequest): boolean {
-  return [type, status, phone, fromMs, toMs].some((filter) => filter !== undefined);
+function isFiltered({ type, status, phone, metadata, fromMs, toMs }: HistoryRequest): boolean {
+  return [type, status, phone, metadata, fromMs, toMs].some((filter) => filter !== undefined);
 }
 
 /** One transaction of the wallet. @throws Refusal when it has none with that id. @throws HistoryUnavailable */
@@ -204,8 +211,66 @@ async function pageOfReference(
   return { data: found ? [transactionObject(transaction)] : [], pagination: { next_cursor: null, has_more: false } };
 }
 
-function matches(transaction: Transaction, request: HistoryRequest, phone: string | null): boolean {
+/**
+ * A page of the transactions with a client reference. Their ids stay on the primary when the transactions move, so that they are found in
+ * both places.
+ */
+async function pageOfClientReference(
+  records: Records,
+  caller: Caller,
+  reference: string,
+  { cursor, limit }: { readonly cursor: number; readonly limit: number },
+  isAsked: (transaction: Transaction) => boolean,
+): Promise<Page<TransactionObject>> {
+  const { rows } = await records.query<{ transaction_id: string }>({
+    name: 'wallet.ids_of_client_reference',
+    text: `SELECT transaction_id FROM client_reference
+            WHERE wallet_id = $1 AND client_reference = $2 AND transaction_id < $3
+            ORDER BY transaction_id DESC LIMIT $4`,
+    values: [caller.walletId, reference, cursor, limit + 1],
+  });
+  const ids = rows.slice(0, limit).map((row) => ({ transactionId: Number(row.transaction_id) }));
+  const { here, moved } = await byPlace(records, ids);
+  const found = [
+    ...(await transactionsOf(records, caller.walletId, here)),
+    ...(await transactionsOf(records.history, caller.walletId, moved)),
+  ];
+  const last = rows.length > limit ? ids.at(-1) : undefined;
+  return {
+    data: found.filter(isAsked).map(transactionObject),
+    pagination: {
+      next_cursor: last === undefined ? null : cursorAfter(last.transactionId),
+      has_more: last !== undefined,
+    },
+  };
+}
+
+/** Some transactions of a wallet that are in one place, newest first. */
+async function transactionsOf(
+  db: Queryable,
+  walletId: number,
+  ids: readonly { readonly transactionId: number }[],
+): Promise<Transaction[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await db.query<TransactionRow>({
+    name: 'wallet.find_transactions',
+    text: `SELECT ${transactionColumns} FROM transaction
+            WHERE wallet_id = $1 AND transaction_id = ANY ($2::bigint[]) ORDER BY transaction_id DESC`,
+    values: [walletId, ids.map(({ transactionId }) => transactionId)],
+  });
+  return rows.map(transactionFromRow);
+}
+
+function matches(
+  transaction: Transaction,
+  request: HistoryRequest,
+  phone: string | null,
+  pair: Readonly<Record<string, string>> | null,
+): boolean {
+  const { reference, metadata } = clientDataOf(transaction);
   return (
+    (request.client_reference === undefined || reference === request.client_reference) &&
+    (pair === null || Object.entries(pair).every(([name, value]) => metadata?.[name] === value)) &&
     (request.type === undefined || transaction.type === request.type) &&
     (request.status === undefined || transaction.status === request.status) &&
     (request.fromMs === undefined || transaction.createdAtMs >= request.fromMs) &&

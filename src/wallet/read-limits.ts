@@ -18,6 +18,7 @@ export interface WalletLimits {
   readonly approvalThreshold: Ugx | null;
   readonly withdrawListedOnly: boolean;
   readonly oneCollectionPerPayer: boolean;
+  readonly uniqueClientReferences: boolean;
   /** Milliseconds since 1970. */
   readonly atMs: number;
 }
@@ -30,7 +31,8 @@ export async function readLimits(
 ): Promise<object> {
   const { rows } = await db.query<LimitsRow>(
     `SELECT frozen, limit_per_transaction, limit_per_day, day, day_out, approval_threshold, withdraw_listed_only,
-            one_collection_per_payer, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at_ms
+            one_collection_per_payer, unique_client_references,
+            floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at_ms
        FROM wallet WHERE wallet_id = $1`,
     [walletId],
   );
@@ -49,6 +51,7 @@ interface LimitsRow {
   readonly approval_threshold: string | null;
   readonly withdraw_listed_only: boolean;
   readonly one_collection_per_payer: boolean;
+  readonly unique_client_references: boolean;
   readonly at_ms: string;
 }
 
@@ -63,6 +66,7 @@ function limitsOf(row: LimitsRow): WalletLimits {
     approvalThreshold: orNull(row.approval_threshold),
     withdrawListedOnly: row.withdraw_listed_only,
     oneCollectionPerPayer: row.one_collection_per_payer,
+    uniqueClientReferences: row.unique_client_references,
     atMs,
   };
 }
@@ -82,6 +86,7 @@ export function renderLimits(limits: WalletLimits) {
     approval_threshold: json(approvalThreshold),
     withdraw_listed_only: limits.withdrawListedOnly,
     one_collection_per_payer: limits.oneCollectionPerPayer,
+    unique_client_references: limits.uniqueClientReferences,
     as_of: isoTime(limits.atMs),
   };
 }

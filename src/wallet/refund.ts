@@ -10,11 +10,12 @@ import { type Ugx, ugxToJson } from '../money/ugx.ts';
 import { readMovedTransaction } from '../proofs/moved-transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { MoneyAnswer, OnTaken } from './answer.ts';
+import { type ClientDataRequest, clientDataOfRequest, shownClientData } from './client-data.ts';
 import { findTransaction } from './history.ts';
 import { idempotencyOf, type MoneyServices, perform, refuseLive } from './operation.ts';
 import { refusalOf } from './sentences.ts';
 
-export interface RefundRequest {
+export interface RefundRequest extends ClientDataRequest {
   readonly description?: string;
 }
 
@@ -58,6 +59,7 @@ export async function refundCollection(
       transactionId: collectionId,
       moved,
       description: request.description ?? null,
+      ...clientDataOfRequest(request),
       apiKeyId: caller.apiKeyId,
       apiTriggered: caller.apiKeyId !== null,
       budgetLineage: caller.budgetLineage,
@@ -99,6 +101,7 @@ export function renderRefund(refund: Transaction, balance: Ugx | null): string {
       new_balance: balance === null ? null : ugxToJson(balance),
       external_reference: refund.externalReference,
       created_at: isoTime(refund.createdAtMs),
+      ...shownClientData(refund),
     },
   });
 }

@@ -13,11 +13,12 @@ import type { Msisdn } from '../phone/msisdn.ts';
 import { Refusal } from '../refusal.ts';
 import { actOfPerson } from './act-of-person.ts';
 import type { MoneyAnswer, OnTaken } from './answer.ts';
+import { type ClientDataRequest, clientDataOfRequest, shownClientData } from './client-data.ts';
 import { answerTo, idempotencyOf, type MoneyServices, write } from './operation.ts';
 import { phoneField, prepareOrRefuse } from './phone.ts';
 import { type Recipient, recipientName } from './recipients.ts';
 
-export interface SendMoneyRequest {
+export interface SendMoneyRequest extends ClientDataRequest {
   readonly recipient_phone: string;
   /** Shillings, from 500 to 5,000,000. */
   readonly amount: number;
@@ -119,6 +120,7 @@ async function sendBy(
     ...(inBulk === undefined ? {} : { bulk: inBulk.bulk }),
     route,
     description: request.description ?? null,
+    ...clientDataOfRequest(request),
     apiKeyId: caller.apiKeyId,
     apiTriggered: caller.apiKeyId !== null,
     budgetLineage: caller.budgetLineage,
@@ -161,6 +163,7 @@ export function renderSendMoney(transaction: Transaction, balance: Ugx | null): 
       external_reference: transaction.externalReference,
       created_at: isoTime(transaction.createdAtMs),
       completed_at: isoTimeOrNull(transaction.completedAtMs),
+      ...shownClientData(transaction),
     },
   });
 }

@@ -86,6 +86,12 @@ export function refusalOf(refusal: LedgerRefusal): Refusal {
         'collection_already_open',
         `This customer has not answered transaction ${refusal.transactionId} yet; wait until it is completed or failed.`,
       );
+    case 'client_reference_used':
+      return new Refusal(
+        'client_reference_used',
+        `Transaction ${refusal.transactionId} has this client_reference; check its status, and give a new payment a reference of its own.`,
+        { data: { transaction_id: refusal.transactionId } },
+      );
     case 'case_not_open':
       return new Refusal('case_not_open', 'This review case is already resolved; check its resolution.');
     case 'proposal_gone':

@@ -9,10 +9,11 @@ import { isoTime } from '../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../money/ugx.ts';
 import { actOfPerson } from './act-of-person.ts';
 import type { MoneyAnswer, OnTaken } from './answer.ts';
+import { type ClientDataRequest, clientDataOfRequest, shownClientData } from './client-data.ts';
 import { idempotencyOf, type MoneyServices, perform } from './operation.ts';
 import { phoneField, prepareOrRefuse } from './phone.ts';
 
-export interface WithdrawRequest {
+export interface WithdrawRequest extends ClientDataRequest {
   readonly phone: string;
   /** Shillings that the destination gets, from 500 to 5,000,000; the fee comes on top. */
   readonly amount: number;
@@ -56,6 +57,7 @@ export async function withdrawToMobile(
       provider: operator,
       route,
       description: request.description ?? null,
+      ...clientDataOfRequest(request),
       apiKeyId: caller.apiKeyId,
       apiTriggered: caller.apiKeyId !== null,
       budgetLineage: caller.budgetLineage,
@@ -87,6 +89,7 @@ export function renderWithdrawal(transaction: Transaction, balance: Ugx | null):
       new_balance: balance === null ? null : ugxToJson(balance),
       external_reference: transaction.externalReference,
       created_at: isoTime(transaction.createdAtMs),
+      ...shownClientData(transaction),
     },
   });
 }

@@ -295,6 +295,7 @@ export class EverythingBooks {
       recipientName: to.name,
       provider: 'MTN',
       route: { to: 'wallet', walletId: to.wallets[mode] },
+      clientData: { reference: `order of ${amount}`, metadata: { till: '3' } },
       ...actOfPerson(caller),
     };
   }

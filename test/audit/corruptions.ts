@@ -149,6 +149,7 @@ const ways: Readonly<Record<string, Way>> = {
   'approval.transaction_id': { value: '999999' },
   'approval.first_approver': { where: 'first_approver IS NOT NULL' },
   'payer_claim.transaction_id': { value: '999999' },
+  'client_reference.transaction_id': { value: '999999' },
   'refund_claim.collection_id': { value: '999999' },
   'refund_claim.refund_id': { value: '999999' },
   'refund_ended.collection_id': { value: '999999' },

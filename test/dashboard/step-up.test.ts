@@ -44,6 +44,7 @@ const withoutFactor = [
   'POST /platform/reconciliation/preview',
   'PUT /account',
   'PUT /platform/clients/:clientId/:mode/one-collection-per-payer',
+  'PUT /platform/clients/:clientId/:mode/unique-references',
   'PUT /platform/clients/:clientId/quotas',
   'PUT /platform/clients/:clientId/rate-limits',
   'PUT /platform/reconciliation/columns/:operator',

@@ -10,6 +10,7 @@ import type { Plan } from '../../src/ledger/plan/plan.ts';
 import type { PlanState } from '../../src/ledger/plan/state.ts';
 import { externalReferenceKey } from '../../src/ledger/rows/adjustment-claim.ts';
 import type { Approval } from '../../src/ledger/rows/approval.ts';
+import { clientReferenceKey } from '../../src/ledger/rows/client-reference.ts';
 import type { KeyBudget } from '../../src/ledger/rows/key-budget.ts';
 import { receiptKey } from '../../src/ledger/rows/operator-receipt.ts';
 import { payerKey } from '../../src/ledger/rows/payer-claim.ts';
@@ -70,6 +71,7 @@ export class Books {
         approvalThreshold: null,
         withdrawListedOnly: false,
         oneCollectionPerPayer: false,
+        uniqueClientReferences: false,
         ...change,
       });
     }
@@ -154,8 +156,19 @@ export class Books {
       refunds: this.refunds,
       reversed: this.#reversed(),
       openCollections: this.openCollections(),
+      clientReferences: this.#clientReferences(),
       reviewCases: this.reviewCases,
     };
+  }
+
+  /** The first transaction with each client reference, of wallets that use one once, as the database finds them. */
+  #clientReferences(): Map<string, number> {
+    const used = this.plans.flatMap(({ clientReferences }) => clientReferences).toReversed();
+    return new Map(
+      used
+        .filter(({ walletId }) => this.wallet(walletId).uniqueClientReferences)
+        .map(({ walletId, reference, transactionId }) => [clientReferenceKey(walletId, reference), transactionId]),
+    );
   }
 
   #reversed(): Set<number> {

@@ -64,6 +64,9 @@ const limits = Type.Object(
     one_collection_per_payer: Type.Boolean({
       description: 'Whether a payer can have only one collection that is not answered yet.',
     }),
+    unique_client_references: Type.Boolean({
+      description: 'Whether a payment is refused when an earlier one has its client_reference.',
+    }),
     as_of: moment('The time of these limits.'),
     fees: Type.Array(feeSchedule, { description: 'What is in force, by operation.' }),
     amounts: Type.Object(Object.fromEntries(Object.keys(requestAmounts).map((name) => [name, bounds])), {

@@ -1,5 +1,6 @@
 import { findWaitingPayment } from '../../approvals/approvals.ts';
 import type { Records } from '../../history/records.ts';
+import { clientDataOf } from '../../ledger/client-data.ts';
 import type { Transaction } from '../../ledger/transaction.ts';
 import { isoTime, isoTimeOrNull, transactionObject } from '../../ledger/transaction-object.ts';
 import { ugxToJson } from '../../money/ugx.ts';
@@ -58,6 +59,7 @@ export async function readTrail(
   const nameIn = (value: unknown) => (mayBeNamed && typeof value === 'string' ? value : null);
   return {
     transaction: shown,
+    noted: clientDataOf(transaction).metadata ?? {},
     people: {
       api_key: keyName,
       maker: nameIn(details?.maker) ?? waiting?.maker ?? null,

@@ -68,6 +68,7 @@ async function search(
   const numbers = new Set<number>();
   if (terms.transactionId !== null) numbers.add(terms.transactionId);
   for (const id of await knownToOperators(records, caller, terms.operatorText ?? '')) numbers.add(id);
+  for (const id of await knownToClient(records, caller, text.trim())) numbers.add(id);
   const transactions = await Promise.all([...numbers].map((id) => findTransaction(records, caller.walletId, id)));
   const objects = transactions.filter((transaction) => transaction !== null).map(transactionObject);
   const found = (await readDashboardTransactions(records, caller.walletId, objects)).filter(
@@ -82,6 +83,17 @@ async function search(
     );
   }
   return { found: [] };
+}
+
+/** The newest transactions with a client reference. */
+async function knownToClient(db: Queryable, { walletId }: Caller, text: string): Promise<number[]> {
+  const { rows } = await db.query<{ transaction_id: string }>({
+    name: 'dashboard.known_to_client',
+    text: `SELECT transaction_id FROM client_reference
+            WHERE wallet_id = $1 AND client_reference = $2 ORDER BY transaction_id DESC LIMIT 20`,
+    values: [walletId, text],
+  });
+  return rows.map((row) => Number(row.transaction_id));
 }
 
 /** By the keys of the operators' references and receipts, so that the history's size does not matter. */
@@ -113,7 +125,8 @@ const querystring = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'A reference (ours or the operator’s), an operator’s receipt, a phone in any form, or an id.',
+      description:
+        'A reference (ours, the client’s or the operator’s), an operator’s receipt, a phone in any form, or an id.',
     }),
   ),
   type: Type.Optional(transactionType),

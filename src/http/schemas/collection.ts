@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { amountOf, collectionBounds, shillings } from './amount.ts';
+import { clientDataFields, shownClientDataFields } from './client-data.ts';
 import { descriptionText, moment, nullable, phoneOf, textOf } from './text.ts';
 
 /** What a request to collect a payment holds, from a program or from a form. */
@@ -8,6 +9,7 @@ export const collectionFields = {
   amount: amountOf(collectionBounds, 'The amount that the customer pays.'),
   description: Type.Optional(descriptionText),
   customer_name: Type.Optional(textOf(120, 'Kept for your records.', 'Akello Grace')),
+  ...clientDataFields,
 };
 
 const reference = Type.String({ examples: ['API_COL_1781000000_42'] });
@@ -27,6 +29,7 @@ export const collection = Type.Object(
     external_reference: externalReference,
     instructions: Type.String({ description: 'What happens next, for people.' }),
     created_at: moment('When it was accepted.'),
+    ...shownClientDataFields,
   },
   { title: 'Collection' },
 );
@@ -48,6 +51,7 @@ export const collectionStatusSchema = Type.Object(
     created_at: moment('When it was accepted.'),
     completed_at: nullable(moment('When it completed.')),
     failed_at: nullable(moment('When it failed.')),
+    ...shownClientDataFields,
   },
   { title: 'CollectionStatus' },
 );

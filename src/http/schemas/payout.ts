@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { amountOf, payoutBounds, shillings } from './amount.ts';
+import { clientDataFields, shownClientDataFields } from './client-data.ts';
 import { descriptionText, moment, nullable, phoneOf } from './text.ts';
 
 /** What a request to send money holds, from a program or from a form. */
@@ -11,6 +12,7 @@ export const sendMoneyFields = {
   ),
   description: Type.Optional(descriptionText),
   sender_pays_fee: Type.Optional(Type.Boolean({ default: true, description: 'Whether the fee comes on top.' })),
+  ...clientDataFields,
 };
 
 /** What a request to withdraw holds. */
@@ -18,10 +20,14 @@ export const withdrawalFields = {
   phone: phoneOf('The mobile-money account that gets it.'),
   amount: amountOf(payoutBounds, 'The amount that the destination receives.'),
   description: Type.Optional(descriptionText),
+  ...clientDataFields,
 };
 
 /** What a request to refund a collection holds. */
-export const refundRequest = Type.Object({ description: Type.Optional(descriptionText) }, { title: 'RefundRequest' });
+export const refundRequest = Type.Object(
+  { description: Type.Optional(descriptionText), ...clientDataFields },
+  { title: 'RefundRequest' },
+);
 
 const requiresApproval = Type.Boolean({ description: 'Whether a second person must approve it first.' });
 const newBalance = nullable(shillings('The balance after it.'));
@@ -44,6 +50,7 @@ export const sentMoney = Type.Object(
     external_reference: externalReference,
     created_at: moment('When it was accepted.'),
     completed_at: nullable(moment('When it completed; null until then.')),
+    ...shownClientDataFields,
   },
   { title: 'Payment' },
 );
@@ -59,6 +66,7 @@ export const refund = Type.Object(
     new_balance: newBalance,
     external_reference: externalReference,
     created_at: moment('When it was accepted.'),
+    ...shownClientDataFields,
   },
   { title: 'Refund' },
 );
@@ -77,6 +85,7 @@ export const withdrawal = Type.Object(
     new_balance: newBalance,
     external_reference: externalReference,
     created_at: moment('When it was accepted.'),
+    ...shownClientDataFields,
   },
   { title: 'Withdrawal' },
 );

@@ -4,7 +4,7 @@ import { msisdn } from '../../phone/msisdn.ts';
 import { linePattern } from '../../text-line.ts';
 
 /** Any script, no control characters. */
-const noControlCharacters = '^[^\\u0000-\\u001F\\u007F-\\u009F]*$';
+export const noControlCharacters = '^[^\\u0000-\\u001F\\u007F-\\u009F]*$';
 
 /** Text on one line with something besides spaces, such as a name or a reason. */
 export function lineOf(maxLength: number, description: string, more: { sentence?: string; examples?: string[] } = {}) {

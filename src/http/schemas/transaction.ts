@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { failureSentences } from '../../settlement/failure-sentences.ts';
 import { shillings } from './amount.ts';
+import { clientDataFilters, shownClientDataFields } from './client-data.ts';
 import { momentText } from './moment.ts';
 import { moment, nullable, phoneOf } from './text.ts';
 
@@ -38,6 +39,7 @@ export const transactionFilters = {
   phone: Type.Optional(phoneOf('The phone of the counterparty.')),
   from: Type.Optional(momentText('Created at or after this moment.')),
   to: Type.Optional(momentText('Created before this moment.')),
+  ...clientDataFilters,
 };
 
 /** interface.md, "Transaction object", with what interface-decisions.md section 3 adds. */
@@ -89,7 +91,7 @@ export const transactionSchema = Type.Object(
       {
         title: 'TransactionMetadata',
         additionalProperties: true,
-        description: 'Fields that only some transactions have.',
+        description: 'Fields that only some transactions have, and the pairs that the client noted on the payment.',
       },
     ),
     mode: Type.Enum(['live', 'test']),
@@ -103,6 +105,7 @@ export const transactionSchema = Type.Object(
     failure_reason: nullable(Type.String({ description: 'Why it failed, in one sentence.' })),
     sender_pays_fee: Type.Optional(nullable(Type.Boolean({ description: 'Outgoing transactions only.' }))),
     balance_after: nullable(shillings('The balance after its latest transfer; null before.')),
+    client_reference: shownClientDataFields.client_reference,
   },
   { title: 'Transaction' },
 );

@@ -1,4 +1,6 @@
+import type { ClientData } from '../client-data.ts';
 import type { AdjustmentClaim } from '../rows/adjustment-claim.ts';
+import type { ClientReference } from '../rows/client-reference.ts';
 import type { KeyBudget } from '../rows/key-budget.ts';
 import type { OperatorReceipt } from '../rows/operator-receipt.ts';
 import type { PayerClaim } from '../rows/payer-claim.ts';
@@ -13,6 +15,7 @@ export interface Dependencies {
   readonly withdrawalNumbers: WithdrawalNumber[];
   readonly keyBudgets: Pick<KeyBudget, 'walletId' | 'lineage'>[];
   readonly payers: Pick<PayerClaim, 'walletId' | 'phone'>[];
+  readonly clientReferences: Pick<ClientReference, 'walletId' | 'reference'>[];
   readonly transactions: Pick<Transaction, 'walletId' | 'transactionId'>[];
   /** Transactions that wait for approval. */
   readonly approvals: number[];
@@ -33,6 +36,7 @@ export function dependenciesOf(commands: readonly Command[]): Dependencies {
     withdrawalNumbers: [],
     keyBudgets: [],
     payers: [],
+    clientReferences: [],
     transactions: [],
     approvals: [],
     suspenseClaims: [],
@@ -68,14 +72,17 @@ function add(to: Dependencies, command: Command): void {
       if (command.type === 'payment_sent') to.phones.push({ mode: command.mode, phone: command.recipientPhone });
       else to.withdrawalNumbers.push({ walletId: command.walletId, phone: command.recipientPhone });
       addBudget(to, command);
+      addReference(to, command);
       return;
     case 'open_collection':
       to.payers.push({ walletId: command.walletId, phone: command.customerPhone });
+      addReference(to, command);
       return;
     case 'open_refund':
       if (command.moved === null) to.transactions.push(command);
       to.refundedCollections.push(command.transactionId);
       addBudget(to, command);
+      addReference(to, command);
       return;
     case 'settle': {
       const { walletId, transactionId, word } = command;
@@ -115,4 +122,12 @@ function addBudget(
   { walletId, budgetLineage }: { readonly walletId: number; readonly budgetLineage: number | null },
 ): void {
   if (budgetLineage !== null) to.keyBudgets.push({ walletId, lineage: budgetLineage });
+}
+
+function addReference(
+  to: Dependencies,
+  { walletId, clientData }: { readonly walletId: number; readonly clientData?: ClientData },
+): void {
+  const reference = clientData?.reference ?? null;
+  if (reference !== null) to.clientReferences.push({ walletId, reference });
 }

@@ -1,10 +1,12 @@
+import { clientDetails } from '../client-data.ts';
 import { eventsOf } from '../event-names.ts';
+import { noteReference, refusalOfReference } from '../plan/client-references.ts';
 import { type Draft, newTransaction } from '../plan/draft.ts';
 import type { Act, Opening } from '../plan/opening.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import { payerKey } from '../rows/payer-claim.ts';
 import type { OperatorCall } from '../rows/submission.ts';
-import { isFinal } from '../transaction.ts';
+import { isFinal, type Transaction } from '../transaction.ts';
 
 /** Money in: a customer is prompted to pay. */
 export interface OpenCollection extends Opening, Act {
@@ -24,6 +26,8 @@ export function openCollection(draft: Draft, command: OpenCollection, transactio
   if (wallet === undefined || wallet.mode !== command.mode) {
     return { is: 'refused', refusal: { code: 'wallet_not_found' } };
   }
+  const refusal = refusalOfReference(draft, command);
+  if (refusal !== null) return { is: 'refused', refusal };
   if (wallet.oneCollectionPerPayer) {
     const payer = payerKey(command.walletId, command.customerPhone);
     const open = draft.collectionsOpened.get(payer) ?? draft.state.openCollections.get(payer);
@@ -57,12 +61,18 @@ export function openCollection(draft: Draft, command: OpenCollection, transactio
       externalReference: command.route.reference,
       apiKeyId: command.apiKeyId,
       apiTriggered: command.apiTriggered,
-      details: null,
+      details: detailsOf(command.clientData),
       createdAtMs: draft.state.nowMs,
     }),
   );
+  noteReference(draft, transaction);
   draft.rows.operatorReferences.push(transaction);
   draft.rows.submissions.push({ transaction, direction: 'collection', call: command.route });
   draft.emit(transaction, eventsOf.collectionAccepted());
   return { is: 'done', transaction, balance: wallet.available };
+}
+
+function detailsOf(clientData: OpenCollection['clientData']): Transaction['details'] {
+  const details = clientDetails(clientData);
+  return Object.keys(details).length === 0 ? null : details;
 }

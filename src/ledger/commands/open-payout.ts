@@ -1,6 +1,8 @@
 import type { Ugx } from '../../money/ugx.ts';
 import { addUgx } from '../../money/ugx.ts';
+import { clientDetails } from '../client-data.ts';
 import { eventsOf } from '../event-names.ts';
+import { noteReference, refusalOfReference } from '../plan/client-references.ts';
 import { type Draft, newTransaction } from '../plan/draft.ts';
 import { receiveInternally, spendFee } from '../plan/internal-payment.ts';
 import { countAgainstBudget, refusalOfBudget } from '../plan/key-budget.ts';
@@ -65,7 +67,8 @@ export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly 
   }
   const refusal =
     refusalOfPayout(wallet, command.gross, draft.state.nowMs) ??
-    refusalOfBudget(draft, command.budgetLineage, command.gross);
+    refusalOfBudget(draft, command.budgetLineage, command.gross) ??
+    refusalOfReference(draft, command);
   if (refusal !== null) return { is: 'refused', refusal };
 
   const approval = command.bulk?.approval ?? null;
@@ -98,7 +101,7 @@ export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly 
         externalReference: route.to === 'operator' ? route.reference : null,
         apiKeyId: command.apiKeyId,
         apiTriggered: command.apiTriggered,
-        details: detailsOf(command.bulk, approved, countAgainstBudget(draft, command.budgetLineage, command.gross)),
+        details: detailsOf(command, approved, countAgainstBudget(draft, command.budgetLineage, command.gross)),
         createdAtMs: draft.state.nowMs,
       },
       internal && !waits ? draft.state.nowMs : null,
@@ -106,6 +109,7 @@ export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly 
   );
   const changed = draft.walletOf(transaction);
   countOut(changed, command.gross, draft.state.nowMs);
+  noteReference(draft, transaction);
   if (route.to === 'operator') draft.rows.operatorReferences.push(transaction);
 
   if (internal && !waits) {
@@ -132,9 +136,18 @@ export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly 
   return { is: 'done', transaction, balance: changed.available };
 }
 
-function detailsOf(bulk: BulkRow | undefined, approved: boolean, counted: object): Record<string, unknown> | null {
+function detailsOf(
+  { bulk, clientData }: Pick<OpenPayout, 'bulk' | 'clientData'>,
+  approved: boolean,
+  counted: object,
+): Record<string, unknown> | null {
   const row = bulk === undefined ? {} : { bulk_payout_id: bulk.bulkPayoutId, bulk_payout_row: bulk.row };
-  const details = { ...row, ...(approved ? { approver: bulk?.approval?.approver } : {}), ...counted };
+  const details = {
+    ...row,
+    ...(approved ? { approver: bulk?.approval?.approver } : {}),
+    ...counted,
+    ...clientDetails(clientData),
+  };
   return Object.keys(details).length === 0 ? null : details;
 }
 

@@ -1,6 +1,8 @@
 import { addUgx, zeroUgx } from '../../money/ugx.ts';
+import { type ClientData, clientDetails } from '../client-data.ts';
 import { eventsOf } from '../event-names.ts';
 import type { IdempotencyKey } from '../idempotency.ts';
+import { noteReference, refusalOfReference } from '../plan/client-references.ts';
 import { type Draft, newTransaction } from '../plan/draft.ts';
 import { countAgainstBudget, refusalOfBudget } from '../plan/key-budget.ts';
 import type { Act } from '../plan/opening.ts';
@@ -25,6 +27,8 @@ export interface OpenRefund extends Act {
   readonly budgetLineage: number | null;
   readonly maker: string;
   readonly idempotency: IdempotencyKey | null;
+  /** Set where the client noted something on the refund. */
+  readonly clientData?: ClientData;
   /** At the operator account that took the collection; `paidFrom` is the float that its refunds leave. */
   readonly route: OperatorCall & { readonly paidFrom: 'collection_float' | 'disbursement_float' };
 }
@@ -55,7 +59,8 @@ export function openRefund(draft: Draft, command: OpenRefund, transactionId: num
       refusal: { code: 'insufficient_funds', available: wallet.available, needed: collection.amount },
     };
   }
-  const refusal = refusalOfBudget(draft, command.budgetLineage, collection.amount);
+  const refusal =
+    refusalOfBudget(draft, command.budgetLineage, collection.amount) ?? refusalOfReference(draft, command);
   if (refusal !== null) return { is: 'refused', refusal };
 
   const refund = draft.open(
@@ -86,6 +91,7 @@ export function openRefund(draft: Draft, command: OpenRefund, transactionId: num
         paid_from: command.route.paidFrom,
         maker: command.maker,
         ...countAgainstBudget(draft, command.budgetLineage, collection.amount),
+        ...clientDetails(command.clientData),
       },
       createdAtMs: draft.state.nowMs,
     }),
@@ -93,6 +99,7 @@ export function openRefund(draft: Draft, command: OpenRefund, transactionId: num
   draft.rows.operatorReferences.push(refund);
   draft.rows.submissions.push({ transaction: refund, direction: 'refund', call: command.route });
   claimRefund(draft, refund);
+  noteReference(draft, refund);
   draft.post(refund, refund.walletId, draft.account(refund, 'in_transit'), refund.amount);
   const changed = draft.walletOf(refund);
   changed.held = addUgx(changed.held, refund.amount);

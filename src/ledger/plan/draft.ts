@@ -34,6 +34,7 @@ export class Draft {
   readonly externalReferencesMade = new Map<string, number>();
   readonly refundsMade = new Map<number, readonly number[]>();
   readonly collectionsOpened = new Map<string, number>();
+  readonly clientReferencesMade = new Map<string, number>();
   readonly casesResolved = new Set<number>();
   readonly rows: Pick<
     Plan,
@@ -51,6 +52,7 @@ export class Draft {
     | 'refundClaims'
     | 'refundClaimsEnded'
     | 'payerClaims'
+    | 'clientReferences'
     | 'casesResolved'
     | 'adjustmentClaims'
     | 'acts'
@@ -69,6 +71,7 @@ export class Draft {
     refundClaims: [],
     refundClaimsEnded: [],
     payerClaims: [],
+    clientReferences: [],
     casesResolved: [],
     adjustmentClaims: [],
     acts: [],

@@ -1,4 +1,5 @@
 import type { Ugx } from '../../money/ugx.ts';
+import type { ClientData } from '../client-data.ts';
 import type { IdempotencyKey } from '../idempotency.ts';
 import type { AuditEntry } from '../rows/audit-log.ts';
 import type { Mode, Transaction } from '../transaction.ts';
@@ -17,6 +18,8 @@ export interface Opening {
   /** Who asked, `api_key:<id>` or a person, who may then not approve it. */
   readonly maker: string;
   readonly idempotency: IdempotencyKey | null;
+  /** Set where the client noted something on the payment. */
+  readonly clientData?: ClientData;
 }
 
 /** A command of a person, not of a client's program. */

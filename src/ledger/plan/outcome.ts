@@ -56,6 +56,7 @@ export type LedgerRefusal =
   | { readonly code: 'not_refundable'; readonly because: 'no_collection' | 'not_completed' | 'reversed' }
   | { readonly code: 'already_refunded'; readonly transactionId: number }
   | { readonly code: 'collection_already_open'; readonly transactionId: number }
+  | { readonly code: 'client_reference_used'; readonly transactionId: number }
   | { readonly code: 'case_not_open' }
   | { readonly code: 'proposal_gone' }
   | { readonly code: 'resolution_does_not_fit'; readonly fitting: readonly Resolution[] };

@@ -2,6 +2,7 @@ import type { IdempotencyKeyRow } from '../idempotency.ts';
 import type { AdjustmentClaim } from '../rows/adjustment-claim.ts';
 import type { ApprovalRow, FirstApproval } from '../rows/approval.ts';
 import type { AuditEntry } from '../rows/audit-log.ts';
+import type { ClientReference } from '../rows/client-reference.ts';
 import type { EventRow } from '../rows/event.ts';
 import type { KeyBudgetWrite } from '../rows/key-budget.ts';
 import type { OperatorReceipt } from '../rows/operator-receipt.ts';
@@ -47,6 +48,7 @@ export interface Plan {
   /** Written before the claims, because another refund of the collection may be claimed at once. */
   readonly refundClaimsEnded: EndedRefundClaim[];
   readonly payerClaims: PayerClaim[];
+  readonly clientReferences: ClientReference[];
   readonly casesResolved: CaseResolved[];
   /** For the audit log. */
   readonly acts: AuditEntry[];

@@ -35,6 +35,8 @@ export interface PlanState {
   readonly reversed: ReadonlySet<number>;
   /** The open collection of each payer, of wallets that allow one. */
   readonly openCollections: ReadonlyMap<string, number>;
+  /** The first transaction with each client reference, of wallets that use a reference once. */
+  readonly clientReferences: ReadonlyMap<string, number>;
   /** Review cases that commands want to resolve, by number. */
   readonly reviewCases: ReadonlyMap<number, ReviewCase>;
   /** Money calls begun, per transaction that a command names them for; missing when it has no submission any more. */

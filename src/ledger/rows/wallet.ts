@@ -24,6 +24,7 @@ export interface WalletState {
   readonly approvalThreshold: Ugx | null;
   readonly withdrawListedOnly: boolean;
   readonly oneCollectionPerPayer: boolean;
+  readonly uniqueClientReferences: boolean;
 }
 
 /** A wallet as it was read and as a batch leaves it. */
@@ -35,7 +36,7 @@ export interface WalletWrite {
 const read = `
     SELECT wallet_id, mode, holder_name, phone, available, held, entry_no, event_sequence, day, day_out, frozen,
            has_webhooks, limit_per_transaction, limit_per_day, approval_threshold, withdraw_listed_only,
-           one_collection_per_payer
+           one_collection_per_payer, unique_client_references
       FROM wallet WHERE wallet_id = ANY ($1::bigint[])`;
 
 const lock = {
@@ -105,6 +106,7 @@ interface WalletRow {
   approval_threshold: string | null;
   withdraw_listed_only: boolean;
   one_collection_per_payer: boolean;
+  unique_client_references: boolean;
 }
 
 function walletFromRow(row: WalletRow): WalletState {
@@ -127,6 +129,7 @@ function walletFromRow(row: WalletRow): WalletState {
     approvalThreshold: limit(row.approval_threshold),
     withdrawListedOnly: row.withdraw_listed_only,
     oneCollectionPerPayer: row.one_collection_per_payer,
+    uniqueClientReferences: row.unique_client_references,
   };
 }
 

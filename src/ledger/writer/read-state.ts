@@ -7,6 +7,7 @@ import { countedIn } from '../plan/key-budget.ts';
 import type { PlanState } from '../plan/state.ts';
 import { readExternalReferences } from '../rows/adjustment-claim.ts';
 import { readApprovals } from '../rows/approval.ts';
+import { readClientReferences } from '../rows/client-reference.ts';
 import { type KeyBudget, readKeyBudgets } from '../rows/key-budget.ts';
 import { readReceipts } from '../rows/operator-receipt.ts';
 import { readOpenCollections } from '../rows/payer-claim.ts';
@@ -83,6 +84,7 @@ export async function readCommandState(db: Queryable, commands: readonly Command
     phoneOwners,
     listedNumbers,
     openCollections,
+    clientReferences,
     transactions,
     approvals,
     suspenseClaims,
@@ -96,6 +98,7 @@ export async function readCommandState(db: Queryable, commands: readonly Command
     readPhoneOwners(db, on.phones),
     readListedNumbers(db, on.withdrawalNumbers),
     readOpenCollections(db, on.payers),
+    readClientReferences(db, on.clientReferences),
     readLockedTransactions(db, on.transactions),
     readApprovals(db, on.approvals),
     readSuspenseClaims(db, on.suspenseClaims),
@@ -111,6 +114,7 @@ export async function readCommandState(db: Queryable, commands: readonly Command
     phoneOwners,
     listedNumbers,
     openCollections,
+    clientReferences,
     transactions,
     approvals,
     suspenseClaims,

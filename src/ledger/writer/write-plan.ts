@@ -3,6 +3,7 @@ import type { Plan } from '../plan/plan.ts';
 import { insertAdjustmentClaims } from '../rows/adjustment-claim.ts';
 import { deleteApprovals, insertApprovals, updateFirstApprovers } from '../rows/approval.ts';
 import { insertActs } from '../rows/audit-log.ts';
+import { insertClientReferences } from '../rows/client-reference.ts';
 import { insertEvents } from '../rows/event.ts';
 import { insertFanOut } from '../rows/event-fan-out.ts';
 import { updateKeyBudgets } from '../rows/key-budget.ts';
@@ -45,6 +46,7 @@ export function statementsOf(plan: Plan): Send[] {
     ...insertReviewCases(plan.reviewCases, at),
     ...insertRefundClaims(plan.refundClaims),
     ...upsertPayerClaims(plan.payerClaims),
+    ...insertClientReferences(plan.clientReferences),
     ...resolveCases(plan.casesResolved, at),
     ...insertAdjustmentClaims(plan.adjustmentClaims),
     ...insertActs(plan.acts),

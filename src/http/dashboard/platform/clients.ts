@@ -17,7 +17,12 @@ import {
   searchClients,
   type WalletSummary,
 } from '../../../access/search-clients.ts';
-import { readWithdrawalNumbers, setFrozen, setOneCollectionPerPayer } from '../../../access/wallet-settings.ts';
+import {
+  readWithdrawalNumbers,
+  setFrozen,
+  setOneCollectionPerPayer,
+  setUniqueClientReferences,
+} from '../../../access/wallet-settings.ts';
 import type { ChangeServices } from '../../../dual-control/change-kind.ts';
 import { type Requested, requestChange } from '../../../dual-control/request-change.ts';
 import type { Mode } from '../../../ledger/transaction.ts';
@@ -181,6 +186,7 @@ function walletAtPlatform(
     withdraw_listed_only: settings.withdrawListedOnly,
     withdrawal_numbers: withdrawalNumbers,
     one_collection_per_payer: settings.oneCollectionPerPayer,
+    unique_client_references: settings.uniqueClientReferences,
   };
 }
 
@@ -314,6 +320,28 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardParts): vo
       const { clientId, mode } = clientContextOf(request).caller;
       const actor = actorOf(request);
       await asRefusal('on', setOneCollectionPerPayer(pool, { clientId, mode, actor, on: request.body.on }));
+      sendData(reply, 'The setting was saved.', await clientAtPlatform({ pool, settings }, clientId));
+    },
+  );
+
+  api.put(
+    `${walletPath}/unique-references`,
+    {
+      schema: {
+        summary: 'Set whether a wallet uses each client_reference once',
+        params: changeWalletParams,
+        body: Type.Object({
+          on: Type.Boolean({
+            description: 'Whether a payment is refused when an earlier one has its client_reference.',
+          }),
+        }),
+      },
+      config: { right },
+    },
+    async (request, reply) => {
+      const { clientId, mode } = clientContextOf(request).caller;
+      const actor = actorOf(request);
+      await asRefusal('on', setUniqueClientReferences(pool, { clientId, mode, actor, on: request.body.on }));
       sendData(reply, 'The setting was saved.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );

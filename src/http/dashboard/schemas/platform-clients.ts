@@ -40,4 +40,5 @@ export interface WalletAtPlatform extends WalletListed {
   readonly withdraw_listed_only: boolean;
   readonly withdrawal_numbers: readonly string[];
   readonly one_collection_per_payer: boolean;
+  readonly unique_client_references: boolean;
 }

@@ -26,11 +26,15 @@ export interface DashboardTransaction {
   /** The operator that moves it; null between wallets. */
   readonly provider: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** The client's own reference, where it gave one. */
+  readonly client_reference?: string;
 }
 
 /** One transaction with everything that is known of it. */
 export interface TransactionTrail {
   readonly transaction: DashboardTransaction;
+  /** What the client noted on it, beside its reference; empty where it noted nothing. */
+  readonly noted: Readonly<Record<string, string>>;
   /** Who requested, approved or rejected it; null when there is no such person, or this viewer may not see the name. */
   readonly people: {
     /** The name of the key that it was made with. */

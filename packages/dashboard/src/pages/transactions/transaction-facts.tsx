@@ -9,7 +9,7 @@ import { Facts, Section } from './section.tsx';
 
 /** The figures of a transaction, who is on the other side, and what it is known under. */
 export function TransactionFacts({ trail }: { readonly trail: TransactionTrail }) {
-  const { transaction, people, links, review_cases } = trail;
+  const { transaction, noted, people, links, review_cases } = trail;
   const { counterparty, metadata } = transaction;
   const receipt = metadata.operator_receipt;
   return (
@@ -45,6 +45,12 @@ export function TransactionFacts({ trail }: { readonly trail: TransactionTrail }
             ['Operator', transaction.provider],
             ['Description', transaction.description],
             ['Reference', <Copyable key="r" text={transaction.reference} label="Copy the reference" />],
+            [
+              'Client’s reference',
+              transaction.client_reference === undefined ? null : (
+                <Copyable key="cr" text={transaction.client_reference} label="Copy the client’s reference" />
+              ),
+            ],
             ['Id', <Copyable key="i" text={String(transaction.id)} label="Copy the id" />],
             [
               'Operator’s reference',
@@ -71,6 +77,11 @@ export function TransactionFacts({ trail }: { readonly trail: TransactionTrail }
           ]}
         />
       </Section>
+      {Object.keys(noted).length === 0 ? null : (
+        <Section title="Noted by the client">
+          <Facts facts={Object.entries(noted)} />
+        </Section>
+      )}
       {review_cases.length === 0 ? null : (
         <Section title="Reviews">
           <Facts

@@ -30,6 +30,7 @@ export function WalletSettings(part: Part) {
         <Numbers {...part} />
         <Divider />
         <OneCollection {...part} />
+        <UniqueReferences {...part} />
       </Stack>
     </Paper>
   );
@@ -152,19 +153,47 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-function OneCollection({ client, mode, mayWrite }: Part) {
-  const change = useClientChange<{ on: boolean }>(
-    client.client_id,
-    `/${mode}/one-collection-per-payer`,
-    'Setting saved.',
+function OneCollection(part: Part) {
+  return (
+    <WalletSwitch
+      {...part}
+      below="one-collection-per-payer"
+      label="One open collection per payer"
+      description="Refuse a second collection from a customer who has not answered the first one."
+      isOn={part.client[part.mode].one_collection_per_payer}
+    />
   );
+}
+
+function UniqueReferences(part: Part) {
+  return (
+    <WalletSwitch
+      {...part}
+      below="unique-references"
+      label="Each client reference once"
+      description="Refuse a payment whose client reference an earlier payment has."
+      isOn={part.client[part.mode].unique_client_references}
+    />
+  );
+}
+
+interface WalletSwitchProps extends Part {
+  /** The last part of the route's path. */
+  readonly below: string;
+  readonly label: string;
+  readonly description: string;
+  readonly isOn: boolean;
+}
+
+function WalletSwitch({ client, mode, mayWrite, below, label, description, isOn }: WalletSwitchProps) {
+  const change = useClientChange<{ on: boolean }>(client.client_id, `/${mode}/${below}`, 'Setting saved.');
   return (
     <Stack gap="sm">
       <FormError error={change.error} />
       <Switch
-        label="One open collection per payer"
-        description="Refuse a second collection from a customer who has not answered the first one."
-        checked={change.isPending ? change.variables.on : client[mode].one_collection_per_payer}
+        label={label}
+        description={description}
+        checked={change.isPending ? change.variables.on : isOn}
         disabled={!mayWrite || change.isPending}
         onChange={({ currentTarget }) => change.mutate({ on: currentTarget.checked })}
       />

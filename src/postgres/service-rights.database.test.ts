@@ -33,6 +33,7 @@ const rights: Readonly<Record<string, string>> = {
   change_outcome: 'INSERT',
   change_proposal: 'INSERT',
   client: 'INSERT, UPDATE (rate_limits, two_factor_required, quotas, dashboard_ips)',
+  client_reference: 'INSERT',
   delivery: 'INSERT, UPDATE (status, delivered_at), DELETE',
   delivery_attempt: 'INSERT, DELETE',
   delivery_due: 'INSERT, UPDATE (attempts, round_attempts, due_at, lease_token), DELETE',
@@ -97,7 +98,7 @@ const rights: Readonly<Record<string, string>> = {
   transfer: 'INSERT',
   trusted_clock: 'UPDATE (version, trusted_at, wall_at, adopted_difference_ms, steady_difference_ms, steady_since)',
   wallet:
-    'INSERT, UPDATE (available, held, entry_no, event_sequence, day, day_out, frozen, limit_per_transaction, limit_per_day, approval_threshold, withdraw_listed_only, one_collection_per_payer, unique_client_references, has_webhooks)',
+    'INSERT, UPDATE (available, held, entry_no, event_sequence, day, day_out, frozen, limit_per_transaction, limit_per_day, approval_threshold, withdraw_listed_only, one_collection_per_payer, has_webhooks, unique_client_references)',
   wallet_count: 'INSERT, UPDATE (counted_to)',
   wallet_hour: 'INSERT, UPDATE (completed, failed, moved), DELETE',
   wallet_phone: 'INSERT',

@@ -111,6 +111,12 @@ area('send-money', async (shop, recording, world) => {
   await world.fund(shop.business, 'live', 100_000);
   await send('live, to an operator without settings', { recipient_phone: mtn, amount: 1_000 }, {}, live);
   await send('live, to an operator that is not served', { recipient_phone: '256711234567', amount: 1_000 }, {}, live);
+
+  const noted = { client_reference: 'invoice-17', metadata: { branch: 'Kampala' } };
+  const invoice = await send('with notes of the client', { recipient_phone: to, amount: 1_000, ...noted });
+  await shop.get('the transaction with notes', `/wallet/transactions/${invoice.data.transaction_id}`);
+  await shop.set('unique-references', 'on');
+  await send('with a client reference that was used', { recipient_phone: to, amount: 1_000, ...noted });
 });
 
 area('withdraw', async (shop, _recording, world) => {
@@ -150,6 +156,11 @@ area('withdraw', async (shop, _recording, world) => {
   await world.fund(shop.business, 'live', 100_000);
   await withdraw('live, to an operator without settings', { phone: mtn, amount: 1_000 }, {}, live);
   await withdraw('live, to an operator that is not served', { phone: '256711234567', amount: 1_000 }, {}, live);
+
+  await shop.set('unique-references', 'on');
+  const noted = { client_reference: 'payday-17' };
+  await withdraw('with a client reference', { phone: airtel, amount: 1_000, ...noted });
+  await withdraw('with a client reference that was used', { phone: airtel, amount: 1_000, ...noted });
 });
 
 area('collections', async (shop, recording, world) => {
@@ -225,6 +236,20 @@ area('collections', async (shop, recording, world) => {
   await refund('a refund of a collection that is not there', { data: { transaction_id: 999_999 } });
   await status('the status of a collection that is not there', { data: { transaction_id: 999_999 } });
   await shop.get('the status of something that is no number', '/wallet/collections/abc/status');
+
+  const noted = { client_reference: 'basket-17', metadata: { till: '2' } };
+  const basket = await collect('with notes of the client', { customer_phone: airtel, amount: 1_000, ...noted });
+  await shop.end(basket);
+  await status('its status', basket);
+  await shop.get('the transactions with a client reference', '/wallet/transactions?client_reference=basket-17');
+  await collect('with a name that the service uses', {
+    customer_phone: airtel,
+    amount: 1_000,
+    metadata: { provider: 'x' },
+  });
+  await shop.set('unique-references', 'on');
+  await collect('with a client reference that was used', { customer_phone: airtel, amount: 1_000, ...noted });
+  await refund('a refund with a client reference that was used', basket, noted);
 });
 
 area('history', async (shop, recording, world) => {

@@ -30,12 +30,12 @@ const columns: readonly { readonly name: string; readonly of: (one: TransactionO
   { name: 'name', of: (one) => metadata(one, 'recipient_name', 'customer_name', 'sender_name') },
   { name: 'operator', of: (one) => metadata(one, 'provider') },
   { name: 'description', of: (one) => one.description },
-  { name: 'client_reference', of: (one) => one.client_reference ?? null },
   { name: 'external_reference', of: (one) => one.external_reference },
   { name: 'operator_receipt', of: (one) => metadata(one, 'operator_receipt') },
   { name: 'failure_code', of: (one) => one.failure_code },
   { name: 'failure_reason', of: (one) => one.failure_reason },
   { name: 'bulk_payout_id', of: (one) => metadata(one, 'bulk_payout_id') },
+  { name: 'client_reference', of: (one) => one.client_reference ?? null },
 ];
 
 export const exportColumns: readonly string[] = columns.map(({ name }) => name);

@@ -48,6 +48,18 @@ describe('transactions as CSV', () => {
     expect([wrong.status, wrong.body.errors.phone.length]).toEqual([422, 1]);
   });
 
+  it('has what the client noted as a reference, and is filtered by it', async () => {
+    const program = await world.as(shop);
+    await program.withdraw('256770000023', 1_000, { client_reference: '=1+1', metadata: { branch: 'Jinja' } });
+    for (const query of ['?client_reference=%3D1%2B1', '?metadata=branch:Jinja']) {
+      const [, line = '', ...more] = (await owner.get(at(query))).text.trimEnd().split('\r\n');
+      expect(line).toMatch(/,'=1\+1$/);
+      expect(more).toEqual([]);
+      const counted = await owner.get(`/clients/${shop.clientId}/test/exports/transactions/count${query}`);
+      expect(counted.body.data).toEqual({ rows: 1, is_exact: true });
+    }
+  });
+
   it('keeps every digit of a phone in a spreadsheet, and gives a program the digits alone', async () => {
     const program = await world.as(shop);
     const { body } = await program.collect('256770000024', 6_000);

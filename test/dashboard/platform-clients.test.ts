@@ -109,6 +109,8 @@ describe('what is set for a client', () => {
 
     const once = await administrator.put(`${wallet()}/one-collection-per-payer`, { on: true });
     expect(once.body.data.test.one_collection_per_payer).toBe(true);
+    const unique = await administrator.put(`${wallet()}/unique-references`, { on: true });
+    expect(unique.body.data.test.unique_client_references).toBe(true);
     const rates = await administrator.put(`/platform/clients/${shop.clientId}/rate-limits`, {
       rate_limits: { balance: 7 },
     });
@@ -130,6 +132,7 @@ describe('what is set for a client', () => {
         'wallet.approval_threshold_set',
         'wallet.withdrawal_numbers_set',
         'wallet.one_collection_per_payer_set',
+        'wallet.unique_client_references_set',
         'client.rate_limits_set',
         'client.quotas_set',
       ]),

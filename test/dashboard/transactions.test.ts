@@ -69,6 +69,16 @@ describe('the list of transactions', () => {
     expect((await owner.get(`${desk}/transactions?search=${encodeURIComponent('shoes & more')}`)).status).toBe(422);
   });
 
+  it('finds transactions by the client’s reference, and shows what the client noted', async () => {
+    const noted = { client_reference: 'Invoice 20/41 & more', metadata: { branch: 'Kampala' } };
+    const sent = (await program.send('256701234567', 5_000, noted)).body.data.transaction_id;
+    expect(await idsFor(`search=${encodeURIComponent(` ${noted.client_reference} `)}`)).toEqual([sent]);
+    const { data } = (await owner.get(`${desk}/transactions/${sent}`)).body;
+    expect(data.transaction.client_reference).toBe(noted.client_reference);
+    expect(data.noted).toEqual({ branch: 'Kampala' });
+    expect((await owner.get(`${desk}/transactions/${paid}`)).body.data.noted).toEqual({});
+  });
+
   it('finds nothing of other wallets', async () => {
     const other = await world.business('Elsewhere', 1_000);
     const stranger = await signedIn(world, { clients: { [other.clientId]: 'client_owner' } });

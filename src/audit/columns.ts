@@ -69,7 +69,7 @@ export const derivedColumns: Readonly<Record<string, Readonly<Partial<Record<Aud
   },
   payer_claim: { payer_claim_has_its_collection: 'wallet_id phone transaction_id' },
   client_reference: { client_reference_has_its_transaction: 'wallet_id client_reference transaction_id' },
-  refund_claim: { refund_has_its_claim: 'collection_id refund_id wallet_id paid_late' },
+  refund_claim: { refund_has_its_claim: 'collection_id refund_id wallet_id paid_late amount collected' },
   refund_ended: { ended_refund_came_back: 'collection_id refund_id wallet_id' },
   suspense_claim: { suspense_claim_has_its_transaction: 'transaction_id kind amount receipt wallet_id' },
   review_case: {

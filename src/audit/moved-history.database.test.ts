@@ -201,6 +201,7 @@ test('a refund of a collection that has moved is compared with it', async () => 
   if (collection?.operatorAccountId == null) throw new Error('no collection has moved');
   const { transactionId } = await submit({
     kind: 'open_refund',
+    amount: null,
     walletId,
     mode: 'test',
     transactionId: collectionId,

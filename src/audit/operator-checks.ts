@@ -92,9 +92,12 @@ export const operatorPageChecks: readonly PageCheck[] = [
        FROM refund_claim r
        LEFT JOIN LATERAL (SELECT * FROM transaction t
                            WHERE t.wallet_id = r.wallet_id AND t.transaction_id = r.refund_id OFFSET 0) t ON true
-      WHERE ${inPages} AND (t.type = 'refund' AND (t.details->>'refunds')::bigint = r.collection_id
-                            AND r.paid_late = (t.status = 'failed')) IS NOT TRUE`,
-    'SELECT r.wallet_id, r.refund_id',
+       LEFT JOIN LATERAL (SELECT amount FROM transaction t
+                           WHERE t.wallet_id = r.wallet_id AND t.transaction_id = r.collection_id OFFSET 0) c ON true
+      WHERE ${inPages}
+        AND (t.type = 'refund' AND (t.details->>'refunds')::bigint = r.collection_id AND r.amount = t.amount
+             AND r.paid_late = (t.status = 'failed') AND coalesce(r.collected, c.amount) = c.amount) IS NOT TRUE`,
+    'VALUES (r.wallet_id, r.refund_id), (r.wallet_id, r.collection_id)',
   ),
   pageCheckOf(
     'ended_refund_came_back',

@@ -147,12 +147,12 @@ export const walletChecks: readonly Check[] = [
                     collection_id, coalesce(amount::text, 'no amount')) AS detail
         FROM (SELECT r.wallet_id, (r.details->>'refunds')::bigint AS collection_id, string_agg(r.transaction_id::text, ', ') AS refunds,
                      coalesce(sum(r.amount) FILTER (WHERE r.status <> 'failed' AND e.refund_id IS NULL), 0) AS refunded,
-                     min(r.counterparty_phone) AS phone, max(r.counterparty_phone) AS last_phone, min(r.amount) AS least
+                     min(r.counterparty_phone) AS phone, max(r.counterparty_phone) AS last_phone
                 FROM transaction r LEFT JOIN refund_ended e ON e.refund_id = r.transaction_id
                WHERE ${ofWallets('r')} AND r.type = 'refund' GROUP BY r.wallet_id, r.details->>'refunds') r
         LEFT JOIN LATERAL (SELECT amount, counterparty_phone, status, type FROM transaction t
                             WHERE t.wallet_id = r.wallet_id AND t.transaction_id = r.collection_id OFFSET 0) t ON true
-       WHERE (t.type = 'collection' AND t.status = 'completed' AND refunded <= amount AND amount = least
+       WHERE (t.type = 'collection' AND t.status = 'completed' AND refunded <= amount
               AND phone = counterparty_phone AND last_phone = counterparty_phone) IS NOT TRUE`,
     `
       WITH refunded AS (

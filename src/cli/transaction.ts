@@ -187,6 +187,7 @@ function transactionRefund(cli: Cli) {
         try {
           const { transaction } = await write(writer, {
             kind: 'open_refund',
+            amount: null,
             walletId: collection.walletId,
             mode: collection.mode,
             transactionId: collectionId,

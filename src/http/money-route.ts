@@ -56,7 +56,7 @@ export const collectionFailures: readonly RefusalCode[] = [
 ];
 
 export const refundFailures: readonly RefusalCode[] = [
-  ...idempotentFailures,
+  ...moneyFailures,
   'not_refundable',
   'already_refunded',
   'insufficient_funds',

@@ -132,6 +132,8 @@ export interface OperatorConnector {
   readonly queriesPerSecond: number;
   /** Whether a refund has a reference of ours, so that it can be queried and resent; else it is sent once. */
   readonly refundsCanBeAskedAbout: boolean;
+  /** Whether a part of a collection can be refunded; else only all of it. */
+  readonly refundsInPart: boolean;
   /** The float that the operator pays refunds from. */
   readonly refundsLeave: 'collection_float' | 'disbursement_float';
   /** A new reference in the operator's form, unique for ever. */
@@ -141,7 +143,7 @@ export interface OperatorConnector {
   /** Pays a recipient. The same promises as `collect`. */
   payOut(call: MoneyCall, signal: AbortSignal): Promise<SubmitResult>;
   /**
-   * Gives a completed collection back to its payer, whole. The same promises as `collect`; where refunds cannot be asked
+   * Gives a completed collection, or a part of it, back to its payer. The same promises as `collect`; where refunds cannot be asked
    * about, `accepted` with `paid` is the end.
    */
   refund(call: RefundCall, signal: AbortSignal): Promise<SubmitResult>;
@@ -187,7 +189,7 @@ export interface RefundCall {
   readonly collectionReceipt: string | null;
   /** Digits with country code, of the collection's payer. */
   readonly phone: string;
-  /** The collection's whole amount, in shillings. */
+  /** What goes back, in shillings: the collection's whole amount, or a part where `refundsInPart`. */
   readonly amount: Ugx;
   readonly description: string | null;
   readonly merchantName: string;

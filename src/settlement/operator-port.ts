@@ -45,7 +45,8 @@ export function createOperatorPort(parts: {
       const nowMs = performance.now();
       const mayCall = circuits.of(operatorAccountId, 'payout').mayCall(nowMs);
       const call = prepareCall(registered, mayCall, nowMs);
-      return { is: 'ready', call: { ...call, paidFrom: registered.connector.refundsLeave } };
+      const { refundsLeave: paidFrom, refundsInPart: inPart } = registered.connector;
+      return { is: 'ready', call: { ...call, paidFrom }, inPart };
     },
 
     async lookupName(mode, operator, phone) {

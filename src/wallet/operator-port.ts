@@ -28,7 +28,12 @@ export interface OperatorPort {
 }
 
 export type PreparedRefund =
-  | { readonly is: 'ready'; readonly call: OpenRefund['route'] }
+  | {
+      readonly is: 'ready';
+      readonly call: OpenRefund['route'];
+      /** Whether a part of the collection can be refunded; else only all of it. */
+      readonly inPart: boolean;
+    }
   /** This process has no settings for the account. */
   | NotConfigured;
 

@@ -36,15 +36,17 @@ async function paymentThat(is: 'succeeded' | 'failed' | 'goes on', wallet = shop
   return transactionId;
 }
 
+/** The collections from 9010 on are of 3,000 shillings, the others of 1,000, which is what each refund gives back. */
+const collectedOf = (collectionId: number) => (collectionId >= 9010 ? 3_000 : 1_000);
+
 test('of several refunds of a collection the one that gave or may give the money decides', async () => {
   const { pool } = database;
   const claim = (collectionId: number, refundId: number, paidLate = false, { walletId } = shop) =>
-    pool.query('INSERT INTO refund_claim (collection_id, refund_id, wallet_id, paid_late) VALUES ($1, $2, $3, $4)', [
-      collectionId,
-      refundId,
-      walletId,
-      paidLate,
-    ]);
+    pool.query(
+      `INSERT INTO refund_claim (collection_id, refund_id, wallet_id, paid_late, amount, collected)
+       VALUES ($1, $2, $3, $4, 1000, CASE WHEN NOT $4 THEN $5::bigint END)`,
+      [collectionId, refundId, walletId, paidLate, collectedOf(collectionId)],
+    );
   const end = (collectionId: number, refundId: number) =>
     pool.query('INSERT INTO refund_ended (collection_id, refund_id) VALUES ($1, $2)', [collectionId, refundId]);
 
@@ -63,10 +65,21 @@ test('of several refunds of a collection the one that gave or may give the money
   // Of another wallet.
   await claim(9007, await paymentThat('succeeded', neighbour), false, neighbour);
 
+  // In parts: one; one and another under way; one and another that failed; all three, of which one was paid late.
+  await claim(9010, await paymentThat('succeeded'));
+  await claim(9011, await paymentThat('succeeded'));
+  await claim(9011, await paymentThat('goes on'));
+  await claim(9012, await paymentThat('succeeded'));
+  await end(9012, await paymentThat('failed'));
+  await claim(9013, await paymentThat('succeeded'));
+  await claim(9013, await paymentThat('succeeded'));
+  await claim(9013, await paymentThat('failed'), true);
+
+  const ids = [9001, 9002, 9003, 9004, 9005, 9006, 9007, 9008, 9010, 9011, 9012, 9013];
   const states = await readRefundStates(
     recordsIn(pool),
     shop.walletId,
-    [9001, 9002, 9003, 9004, 9005, 9006, 9007, 9008],
+    ids.map((id) => ({ id, amount: collectedOf(id) })),
   );
   expect(Object.fromEntries(states)).toEqual({
     9001: 'refunded',
@@ -75,5 +88,9 @@ test('of several refunds of a collection the one that gave or may give the money
     9004: 'in_progress',
     9005: 'refunded',
     9006: 'failed',
+    9010: 'partly_refunded',
+    9011: 'in_progress',
+    9012: 'partly_refunded',
+    9013: 'refunded',
   });
 });

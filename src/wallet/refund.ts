@@ -6,7 +6,7 @@ import { referenceOf } from '../ledger/reference.ts';
 import type { Actor } from '../ledger/rows/audit-log.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
-import { type Ugx, ugxToJson } from '../money/ugx.ts';
+import { type Ugx, ugx, ugxToJson } from '../money/ugx.ts';
 import { readMovedTransaction } from '../proofs/moved-transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { MoneyAnswer, OnTaken } from './answer.ts';
@@ -16,11 +16,13 @@ import { idempotencyOf, type MoneyServices, perform, refuseLive } from './operat
 import { refusalOf } from './sentences.ts';
 
 export interface RefundRequest extends ClientDataRequest {
+  /** Shillings that the customer gets; all that is left of the collection unless given. */
+  readonly amount?: number;
   readonly description?: string;
 }
 
 /**
- * Gives a completed collection back to the customer who paid it, whole; our fee on the collection is kept.
+ * Gives a completed collection, or a part of it, back to the customer who paid it; our fee on the collection is kept.
  * @param collectionId the transaction id of the collection.
  * @throws Refusal when nothing was written. @throws HistoryUnavailable, NotAsProven
  */
@@ -49,11 +51,15 @@ export async function refundCollection(
       { retryAfterSeconds: prepared.retryAfterSeconds },
     );
   }
+  if (request.amount !== undefined && request.amount < collection.amount && !prepared.inPart) {
+    throw refusalOf({ code: 'not_refundable', because: 'whole_only' });
+  }
   const asksOperatorNow = prepared.call.sends === 1;
   return perform(
     services,
     {
       kind: 'open_refund',
+      amount: request.amount === undefined ? null : ugx(request.amount),
       walletId: caller.walletId,
       mode: caller.mode,
       transactionId: collectionId,
@@ -72,15 +78,15 @@ export async function refundCollection(
   );
 }
 
-/** A person's refund, with what the page asked them to confirm: a completed collection never changes. */
+/** A person's refund, with what the page asked them to confirm. */
 function refundBy(actor: Actor, collection: Transaction): NonNullable<OpenRefund['audit']> {
-  return ({ transactionId }) => ({
+  return ({ transactionId, amount }) => ({
     actor,
     action: 'transaction.refunded',
     subject: `transaction ${collection.transactionId}`,
     details: { transaction_id: transactionId },
     shown: {
-      amount: ugxToJson(collection.amount),
+      amount: ugxToJson(amount),
       recipient_phone: collection.counterpartyPhone,
       recipient_name: collection.counterpartyName,
     },

@@ -12,6 +12,7 @@ const whyNotRefundable = {
   no_collection: 'Only a collection can be refunded; give the id of one.',
   not_completed: 'The collection is not completed, so there is nothing to refund.',
   reversed: 'The operator has already reversed this collection, so it cannot be refunded.',
+  whole_only: 'The operator of this collection refunds whole payments only; leave out amount to refund all of it.',
 } as const;
 
 type BudgetExceeded = LedgerRefusal & { readonly code: 'budget_exceeded' };
@@ -81,6 +82,10 @@ export function refusalOf(refusal: LedgerRefusal): Refusal {
         'already_refunded',
         `This collection is already refunded by transaction ${refusal.transactionId}; check its status.`,
       );
+    case 'refund_too_large': {
+      const sentence = `amount must be at most ${refusal.left} shillings, which are left of this collection to refund.`;
+      return new Refusal('amount_too_large', sentence, { errors: { amount: [sentence] } });
+    }
     case 'collection_already_open':
       return new Refusal(
         'collection_already_open',

@@ -326,6 +326,7 @@ export class EverythingBooks {
     const refund = async (collection: Transaction) =>
       await this.#submit({
         kind: 'open_refund',
+        amount: null,
         walletId: collection.walletId,
         mode: 'test',
         transactionId: collection.transactionId,

@@ -152,6 +152,8 @@ const ways: Readonly<Record<string, Way>> = {
   'client_reference.transaction_id': { value: '999999' },
   'refund_claim.collection_id': { value: '999999' },
   'refund_claim.refund_id': { value: '999999' },
+  'refund_claim.amount': { value: 'amount - 1' },
+  'refund_claim.collected': { value: 'collected + 1', where: 'collected IS NOT NULL' },
   'refund_ended.collection_id': { value: '999999' },
   'refund_ended.refund_id': { value: '999999' },
   'suspense_claim.transaction_id': { value: '999999' },

@@ -114,6 +114,7 @@ function refundOf({ transactionId }: Transaction): OpenRefund {
   const paidFrom = 'collection_float';
   return {
     kind: 'open_refund',
+    amount: null,
     ...opens,
     budgetLineage: null,
     transactionId,

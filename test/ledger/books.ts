@@ -10,6 +10,7 @@ import type { Plan } from '../../src/ledger/plan/plan.ts';
 import type { PlanState } from '../../src/ledger/plan/state.ts';
 import { externalReferenceKey } from '../../src/ledger/rows/adjustment-claim.ts';
 import type { Approval } from '../../src/ledger/rows/approval.ts';
+import type { ClaimedRefund } from '../../src/ledger/rows/refund-claim.ts';
 import { clientReferenceKey } from '../../src/ledger/rows/client-reference.ts';
 import type { KeyBudget } from '../../src/ledger/rows/key-budget.ts';
 import { receiptKey } from '../../src/ledger/rows/operator-receipt.ts';
@@ -41,7 +42,7 @@ export class Books {
   receipts = new Map<string, number>();
   suspense = new Map<number, SuspenseClaim[]>();
   sends = new Map<number, number>();
-  refunds = new Map<number, readonly number[]>();
+  refunds = new Map<number, readonly ClaimedRefund[]>();
   reviewCases = new Map<number, ReviewCase>();
   payers = new Map<string, number>();
   externalReferences = new Map<string, number>();
@@ -201,11 +202,11 @@ export class Books {
     for (const { collectionId, refundId } of written.refundClaimsEnded) {
       this.refunds.set(
         collectionId,
-        (this.refunds.get(collectionId) ?? []).filter((id) => id !== refundId),
+        (this.refunds.get(collectionId) ?? []).filter((claimed) => claimed.refundId !== refundId),
       );
     }
-    for (const { collectionId, refundId } of written.refundClaims) {
-      this.refunds.set(collectionId, [...(this.refunds.get(collectionId) ?? []), refundId]);
+    for (const { collectionId, refundId, amount } of written.refundClaims) {
+      this.refunds.set(collectionId, [...(this.refunds.get(collectionId) ?? []), { refundId, amount }]);
     }
     for (const { mode, externalReference, transactionId } of written.adjustmentClaims) {
       this.externalReferences.set(externalReferenceKey(mode, externalReference), transactionId);

@@ -157,6 +157,7 @@ export class SettlementBench {
     if (prepared.is !== 'ready') throw new Error(`the operator is ${prepared.is}`);
     const outcome = await this.writer.submit({
       kind: 'open_refund',
+      amount: null,
       walletId: this.walletId,
       mode: 'test',
       transactionId: collection.transactionId,
@@ -313,6 +314,7 @@ export class ScriptedOperator implements OperatorConnector {
   readonly simulated = false;
   readonly currency = 'UGX';
   readonly refundsCanBeAskedAbout: boolean;
+  readonly refundsInPart = true;
   readonly refundsLeave: 'collection_float' | 'disbursement_float';
   readonly account = { host: 'scripted', environment: 'test', apiUser: 'mtn' };
   readonly pollDelaysMs: readonly number[];

@@ -76,8 +76,8 @@ function refundCollection(api: Api, parts: MoneyRouteParts, deadlines: Deadlines
         operationId: 'refundCollection',
         summary: 'Refund a collection',
         description:
-          'The wallet pays the whole amount of the collection back to the customer; its fee is not returned. A ' +
-          'collection is refunded once, unless the refund fails.',
+          'The wallet pays the amount of the collection, or a part of it, back to the customer; its fee is not returned. The ' +
+          'refunds of a collection are together at most its amount; one that fails does not count.',
         tags: ['Wallet'],
         params: Type.Object({ transactionId: positiveId('The transaction_id of the collection.') }),
         body: refundRequest,

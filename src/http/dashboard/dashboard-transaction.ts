@@ -10,11 +10,7 @@ export async function readDashboardTransactions(
   objects: readonly TransactionObject[],
 ): Promise<DashboardTransaction[]> {
   const collections = objects.filter(({ type, status }) => type === 'collection' && status === 'completed');
-  const refunds = await readRefundStates(
-    records,
-    walletId,
-    collections.map(({ id }) => id),
-  );
+  const refunds = await readRefundStates(records, walletId, collections);
   return objects.map((object) => dashboardTransaction(object, refunds.get(object.id) ?? null));
 }
 

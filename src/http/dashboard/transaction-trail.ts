@@ -33,7 +33,7 @@ export async function readTrail(
   { isStaff, seesRequests }: Looking,
 ): Promise<Omit<TransactionTrail, 'can'>> {
   const { walletId, transactionId, status, details } = transaction;
-  const [[shown], events, transfers, words, { calls, leftOut }, work, cases, refundedBy, requests, keyName, waiting] =
+  const [[shown], events, transfers, words, { calls, leftOut }, work, cases, refunds, requests, keyName, waiting] =
     await Promise.all([
       readDashboardTransactions(records, walletId, [transactionObject(transaction)]),
       readTransactionEvents(records, transaction),
@@ -88,9 +88,10 @@ export async function readTrail(
     may_change: mayChange(transaction, Date.now()),
     unknown_words: words.map(({ first_heard_at: _first, ...word }) => word),
     requests,
+    left_to_refund: refunds.left,
     links: {
       refunds: numberIn(details?.refunds),
-      refunded_by: refundedBy,
+      refunded_by: refunds.ids,
       resolves: numberIn(details?.resolves),
     },
   };
@@ -143,13 +144,19 @@ interface CaseRow {
   resolved_at_ms: number | null;
 }
 
-async function readRefunds(db: Queryable, { type, transactionId }: Transaction): Promise<number[]> {
-  if (type !== 'collection') return [];
-  const { rows } = await db.query<{ refund_id: string }>(
-    'SELECT refund_id FROM refund_claim WHERE collection_id = $1 ORDER BY refund_id LIMIT $2',
+/** The refunds of a collection, and what is left of it to refund, in shillings. */
+async function readRefunds(
+  db: Queryable,
+  { type, transactionId, amount }: Transaction,
+): Promise<{ readonly ids: number[]; readonly left: number }> {
+  if (type !== 'collection') return { ids: [], left: 0 };
+  const { rows } = await db.query<{ ids: string[] | null; refunded: string | null }>(
+    `SELECT (array_agg(refund_id ORDER BY refund_id))[1:$2] AS ids, sum(amount)::bigint AS refunded
+       FROM refund_claim WHERE collection_id = $1`,
     [transactionId, shownMax],
   );
-  return rows.map((row) => Number(row.refund_id));
+  const [{ ids, refunded } = { ids: null, refunded: null }] = rows;
+  return { ids: (ids ?? []).map(Number), left: Math.max(0, ugxToJson(amount) - Number(refunded ?? 0)) };
 }
 
 /** Of the wallet's webhooks that there are, and of some that were deleted. */

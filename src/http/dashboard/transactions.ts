@@ -222,7 +222,7 @@ function readTransactionRoute(api: DashboardApi, { records }: DashboardParts): v
       const answer: TransactionTrail = {
         ...trail,
         can: {
-          refund: may('money.move') && isRefundable(transaction) && trail.links.refunded_by.length === 0,
+          refund: may('money.move') && isRefundable(transaction) && trail.left_to_refund > 0,
           decide: may('approvals.decide') && transaction.status === 'pending',
         },
       };
@@ -236,13 +236,13 @@ function isRefundable({ type, status, operatorAccountId }: Transaction): boolean
   return type === 'collection' && status === 'completed' && operatorAccountId !== null;
 }
 
-/** Gives a collection back, whole, as the API does it. */
+/** Gives a collection, or a part of it, back, as the API does it. */
 function refundTransaction(api: DashboardApi, parts: DashboardParts): void {
   api.post(
     `${clientPath}/transactions/:transactionId/refund`,
     {
       schema: {
-        summary: 'Refund a collection to its payer, in full',
+        summary: 'Refund a collection to its payer, all of it or a part',
         description: 'Needs an Idempotency-Key that was made with the form.',
         params: transactionParams,
         body: refundRequest,

@@ -11,6 +11,9 @@ export interface AmountBounds {
 export const collectionBounds: AmountBounds = { minimum: 1000, maximum: 5_000_000 };
 export const payoutBounds: AmountBounds = { minimum: 500, maximum: 5_000_000 };
 
+/** What goes back to a customer; what the collection has left bounds it further. */
+export const refundBounds: AmountBounds = { minimum: 1, maximum: 5_000_000 };
+
 /** Test money of one request: enough for any trial, and far below what a wallet can hold. */
 export const testFundBounds: AmountBounds = { minimum: 1, maximum: 1_000_000_000 };
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { amountOf, payoutBounds, shillings } from './amount.ts';
+import { amountOf, payoutBounds, refundBounds, shillings } from './amount.ts';
 import { clientDataFields, shownClientDataFields } from './client-data.ts';
 import { descriptionText, moment, nullable, phoneOf } from './text.ts';
 
@@ -25,7 +25,13 @@ export const withdrawalFields = {
 
 /** What a request to refund a collection holds. */
 export const refundRequest = Type.Object(
-  { description: Type.Optional(descriptionText), ...clientDataFields },
+  {
+    amount: Type.Optional(
+      amountOf(refundBounds, 'The amount that the customer gets back; leave it out for all that is left of the collection.'),
+    ),
+    description: Type.Optional(descriptionText),
+    ...clientDataFields,
+  },
   { title: 'RefundRequest' },
 );
 
@@ -61,7 +67,7 @@ export const refund = Type.Object(
     transaction_id: Type.Integer({ examples: [43] }),
     reference: Type.String({ examples: ['REF_1781000000_43'] }),
     collection_id: Type.Integer({ description: 'The transaction_id of the collection.', examples: [42] }),
-    amount: shillings('The amount that the customer had paid; it leaves the wallet.'),
+    amount: shillings('The amount that goes back to the customer; it leaves the wallet.'),
     status: Type.String({ const: 'processing' }),
     new_balance: newBalance,
     external_reference: externalReference,

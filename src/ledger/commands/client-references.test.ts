@@ -109,6 +109,7 @@ describe('a client reference', () => {
     const refund = (reference: string) =>
       ({
         kind: 'open_refund',
+        amount: null,
         walletId: alice,
         mode: 'test',
         transactionId: idOf(collection),

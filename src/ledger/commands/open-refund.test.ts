@@ -12,14 +12,20 @@ import {
   success,
   topUp,
 } from '../../../test/ledger/books.ts';
+import { ugx } from '../../money/ugx.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import type { Resolution } from '../rows/review-case.ts';
 import type { OpenRefund } from './open-refund.ts';
 import type { ResolveCase } from './resolve-case.ts';
 
-function refund(collection: Outcome | undefined, paidFrom: 'collection_float' | 'disbursement_float'): OpenRefund {
+function refund(
+  collection: Outcome | undefined,
+  paidFrom: 'collection_float' | 'disbursement_float',
+  amount: number | null = null,
+): OpenRefund {
   return {
     kind: 'open_refund',
+    amount: amount === null ? null : ugx(amount),
     walletId: alice,
     mode: 'test',
     transactionId: idOf(collection),
@@ -177,6 +183,73 @@ describe('a refund of a collection', () => {
     expect(succeed(books, opened, 50_000, 'R9')).toMatchObject({ is: 'sent_to_review' });
     expect(books.systemBalance('collection_float 1') - before).toBe(50_000n);
     expect(books.systemBalance('suspense 1')).toBe(-50_000n);
+    checkBooks(books);
+  });
+});
+
+describe('refunds of parts of a collection', () => {
+  const part = (collection: Outcome | undefined, amount: number | null) =>
+    refund(collection, 'collection_float', amount);
+
+  test('take their amounts from the wallet, and leave the fee where it is', () => {
+    const { books, collection } = collected();
+    const [first] = books.write(part(collection, 20_000));
+    expect(first).toMatchObject({ balance: 37_500n, transaction: { amount: 20_000n, netAmount: 20_000n } });
+    succeed(books, first, 20_000, 'R2');
+    const [second] = books.write(part(collection, 10_000));
+    expect(second).toMatchObject({ is: 'done', balance: 27_500n });
+    expect(books.systemBalance('fee_revenue_collection')).toBe(2_500n);
+    checkBooks(books);
+  });
+
+  test('are together at most the collection, also within one batch', () => {
+    const { books, collection } = collected();
+    const outcomes = books.write(part(collection, 30_000), part(collection, 20_001), part(collection, 20_000));
+    expect(outcomes.map(({ is }) => is)).toEqual(['done', 'refused', 'done']);
+    expect(outcomes[1]).toMatchObject({ refusal: { code: 'refund_too_large', left: 20_000n } });
+    expect(books.write(part(collection, 1))[0]).toMatchObject({
+      refusal: { code: 'already_refunded', transactionId: idOf(outcomes[0]) },
+    });
+    checkBooks(books);
+  });
+
+  test('without an amount take what is left', () => {
+    const { books, collection } = collected();
+    books.write(part(collection, 45_000));
+    expect(books.write(part(collection, null))[0]).toMatchObject({ is: 'done', transaction: { amount: 5_000n } });
+    expect(books.write(part(collection, null))[0]).toMatchObject({ refusal: { code: 'already_refunded' } });
+    checkBooks(books);
+  });
+
+  test('that fail give their part back, and no other', () => {
+    const { books, collection } = collected();
+    const [first, second] = books.write(part(collection, 30_000), part(collection, 15_000));
+    fail(books, first);
+    expect(books.write(part(collection, 35_001))[0]).toMatchObject({ refusal: { left: 35_000n } });
+    expect(books.write(part(collection, 35_000))[0]).toMatchObject({ is: 'done' });
+    succeed(books, second, 15_000, 'R2');
+    checkBooks(books);
+  });
+
+  test('that were paid though they failed here keep their part, and what they exceed is not negative', () => {
+    const { books, collection } = collected();
+    books.write(topUp(alice, 500_000));
+    const [first] = books.write(part(collection, 30_000));
+    fail(books, first);
+    const [whole] = books.write(part(collection, 40_000));
+    expect(whole).toMatchObject({ is: 'done' });
+    succeed(books, first, 30_000, 'R9');
+    expect(books.write(part(collection, 1))[0]).toMatchObject({ refusal: { code: 'already_refunded' } });
+    fail(books, whole);
+    expect(books.write(part(collection, null))[0]).toMatchObject({ is: 'done', transaction: { amount: 20_000n } });
+    checkBooks(books);
+  });
+
+  test('need their amount in the wallet, and not that of the collection', () => {
+    const { books, collection } = collected();
+    books.write(pay(alice, null, 50_000));
+    expect(books.write(part(collection, null))[0]).toMatchObject({ refusal: { needed: 50_000n } });
+    expect(books.write(part(collection, 7_500))[0]).toMatchObject({ is: 'done', balance: 0n });
     checkBooks(books);
   });
 });

@@ -1,4 +1,4 @@
-import { addUgx, zeroUgx } from '../../money/ugx.ts';
+import { addUgx, type Ugx, zeroUgx } from '../../money/ugx.ts';
 import { type ClientData, clientDetails } from '../client-data.ts';
 import { eventsOf } from '../event-names.ts';
 import type { IdempotencyKey } from '../idempotency.ts';
@@ -7,11 +7,11 @@ import { type Draft, newTransaction } from '../plan/draft.ts';
 import { countAgainstBudget, refusalOfBudget } from '../plan/key-budget.ts';
 import type { Act } from '../plan/opening.ts';
 import type { Outcome } from '../plan/outcome.ts';
-import { claimRefund, refundOf } from '../plan/refund-claims.ts';
+import { claimRefund, leftToRefund, refundsOf } from '../plan/refund-claims.ts';
 import type { OperatorCall } from '../rows/submission.ts';
 import type { Mode, Transaction } from '../transaction.ts';
 
-/** Refunds a completed collection in full to its payer; our fee is kept. */
+/** Refunds a completed collection to its payer, all of it or a part; our fee is kept. */
 export interface OpenRefund extends Act {
   readonly kind: 'open_refund';
   readonly walletId: number;
@@ -20,6 +20,8 @@ export interface OpenRefund extends Act {
   readonly transactionId: number;
   /** The collection itself where it is in the history store; null where the ledger reads it. */
   readonly moved: Transaction | null;
+  /** What goes back, in shillings; null for all that is left. */
+  readonly amount: Ugx | null;
   readonly description: string | null;
   readonly apiKeyId: number | null;
   readonly apiTriggered: boolean;
@@ -34,8 +36,8 @@ export interface OpenRefund extends Act {
 }
 
 /**
- * Refunds a completed collection to its payer: all of it leaves the wallet, our fee is kept. Once per collection, unless
- * the earlier refund did not reach its customer: it failed, or was returned. The wallet's limits and approvals do not apply: the
+ * Refunds a completed collection to its payer; our fee is kept. Its refunds are together at most the collection, without those that did
+ * not reach their customer: they failed, or were returned. The wallet's limits and approvals do not apply: the
  * money can only go where it came from. The budget of an API key does: it is what that key may move out.
  */
 export function openRefund(draft: Draft, command: OpenRefund, transactionId: number): Outcome {
@@ -46,21 +48,24 @@ export function openRefund(draft: Draft, command: OpenRefund, transactionId: num
   if (collection.type !== 'collection') return refused('no_collection');
   if (collection.status !== 'completed') return refused('not_completed');
   if (isReversed(draft, collection.transactionId)) return refused('reversed');
-  const earlier = refundOf(draft, collection.transactionId);
-  if (earlier !== undefined) {
-    return { is: 'refused', refusal: { code: 'already_refunded', transactionId: earlier } };
+  const left = leftToRefund(draft, collection);
+  const [earlier] = refundsOf(draft, collection.transactionId);
+  if (left === zeroUgx && earlier !== undefined) {
+    return { is: 'refused', refusal: { code: 'already_refunded', transactionId: earlier.refundId } };
   }
+  const amount = command.amount ?? left;
+  if (amount > left) return { is: 'refused', refusal: { code: 'refund_too_large', left } };
   const wallet = draft.wallet(command.walletId);
   if (wallet === undefined) return { is: 'refused', refusal: { code: 'wallet_not_found' } };
   if (wallet.frozen) return { is: 'refused', refusal: { code: 'wallet_frozen' } };
-  if (wallet.available < collection.amount) {
+  if (wallet.available < amount) {
     return {
       is: 'refused',
-      refusal: { code: 'insufficient_funds', available: wallet.available, needed: collection.amount },
+      refusal: { code: 'insufficient_funds', available: wallet.available, needed: amount },
     };
   }
   const refusal =
-    refusalOfBudget(draft, command.budgetLineage, collection.amount) ?? refusalOfReference(draft, command);
+    refusalOfBudget(draft, command.budgetLineage, amount) ?? refusalOfReference(draft, command);
   if (refusal !== null) return { is: 'refused', refusal };
 
   const refund = draft.open(
@@ -72,9 +77,9 @@ export function openRefund(draft: Draft, command: OpenRefund, transactionId: num
       direction: 'out',
       route: 'external',
       status: 'processing',
-      amount: collection.amount,
+      amount,
       feeAmount: zeroUgx,
-      netAmount: collection.amount,
+      netAmount: amount,
       senderPaysFee: null,
       feeScheduleId: null,
       description: command.description,
@@ -90,7 +95,7 @@ export function openRefund(draft: Draft, command: OpenRefund, transactionId: num
         refunds: collection.transactionId,
         paid_from: command.route.paidFrom,
         maker: command.maker,
-        ...countAgainstBudget(draft, command.budgetLineage, collection.amount),
+        ...countAgainstBudget(draft, command.budgetLineage, amount),
         ...clientDetails(command.clientData),
       },
       createdAtMs: draft.state.nowMs,
@@ -98,7 +103,7 @@ export function openRefund(draft: Draft, command: OpenRefund, transactionId: num
   );
   draft.rows.operatorReferences.push(refund);
   draft.rows.submissions.push({ transaction: refund, direction: 'refund', call: command.route });
-  claimRefund(draft, refund);
+  claimRefund(draft, refund, collection);
   noteReference(draft, refund);
   draft.post(refund, refund.walletId, draft.account(refund, 'in_transit'), refund.amount);
   const changed = draft.walletOf(refund);

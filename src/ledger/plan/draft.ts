@@ -5,6 +5,7 @@ import type { EventName } from '../event-names.ts';
 import { KeysOfBatch } from '../idempotency.ts';
 import type { EventRow } from '../rows/event.ts';
 import type { KeyBudget } from '../rows/key-budget.ts';
+import type { ClaimedRefund } from '../rows/refund-claim.ts';
 import type { SuspenseClaim } from '../rows/suspense-claim.ts';
 import type { TransferRow } from '../rows/transfer.ts';
 import type { WalletState } from '../rows/wallet.ts';
@@ -32,7 +33,7 @@ export class Draft {
   /** Claims made by earlier commands of the same batch. */
   readonly receiptsMade = new Map<string, number>();
   readonly externalReferencesMade = new Map<string, number>();
-  readonly refundsMade = new Map<number, readonly number[]>();
+  readonly refundsMade = new Map<number, readonly ClaimedRefund[]>();
   readonly collectionsOpened = new Map<string, number>();
   readonly clientReferencesMade = new Map<string, number>();
   readonly casesResolved = new Set<number>();

@@ -245,6 +245,7 @@ test('what is left of a limit that was lowered below what is used is nothing', (
 function refundOf(transactionId: number): OpenRefund {
   return {
     kind: 'open_refund',
+    amount: null,
     walletId: alice,
     mode: 'test',
     transactionId,

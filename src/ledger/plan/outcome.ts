@@ -53,8 +53,10 @@ export type LedgerRefusal =
   | { readonly code: 'approver_is_maker' }
   | { readonly code: 'approval_changed' }
   | { readonly code: 'external_reference_used'; readonly transactionId: number }
-  | { readonly code: 'not_refundable'; readonly because: 'no_collection' | 'not_completed' | 'reversed' }
+  | { readonly code: 'not_refundable'; readonly because: 'no_collection' | 'not_completed' | 'reversed' | 'whole_only' }
   | { readonly code: 'already_refunded'; readonly transactionId: number }
+  /** The refund asks for more than its collection has left to refund. */
+  | { readonly code: 'refund_too_large'; readonly left: Ugx }
   | { readonly code: 'collection_already_open'; readonly transactionId: number }
   | { readonly code: 'client_reference_used'; readonly transactionId: number }
   | { readonly code: 'case_not_open' }

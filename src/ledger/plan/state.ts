@@ -1,6 +1,7 @@
 import type { UsedKeys } from '../idempotency.ts';
 import type { Approval } from '../rows/approval.ts';
 import type { KeyBudget } from '../rows/key-budget.ts';
+import type { ClaimedRefund } from '../rows/refund-claim.ts';
 import type { ReviewCase } from '../rows/review-case.ts';
 import type { SuspenseClaim } from '../rows/suspense-claim.ts';
 import type { SystemAccounts } from '../rows/system-account.ts';
@@ -29,8 +30,8 @@ export interface PlanState {
   readonly externalReferences: ReadonlyMap<string, number>;
   /** Contradicting reports of operators, per transaction. */
   readonly suspenseClaims: ReadonlyMap<number, readonly SuspenseClaim[]>;
-  /** Refunds that keep a collection from being refunded again, per collection. */
-  readonly refunds: ReadonlyMap<number, readonly number[]>;
+  /** Refunds that have taken their part of a collection, per collection, oldest first. */
+  readonly refunds: ReadonlyMap<number, readonly ClaimedRefund[]>;
   /** Collections to refund that their operator took back, unless that was reversed. */
   readonly reversed: ReadonlySet<number>;
   /** The open collection of each payer, of wallets that allow one. */

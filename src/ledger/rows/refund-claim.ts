@@ -1,37 +1,46 @@
+import { type Ugx, ugx } from '../../money/ugx.ts';
 import { numberArray, textArray } from '../../postgres/array-parameter.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { arrayStatement, type Send } from './statement.ts';
 
-/** A refund that keeps its collection from being refunded again. */
+/** A refund that keeps its part of its collection from being refunded again. Amounts in shillings. */
 export interface RefundClaim {
   readonly collectionId: number;
   readonly refundId: number;
   readonly walletId: number;
+  /** What it gives back. */
+  readonly amount: Ugx;
+  /** What the customer had paid; null where it was paid late. */
+  readonly collected: Ugx | null;
   /** Whether the refund failed here and its operator paid the customer all the same. */
   readonly paidLate: boolean;
 }
+
+/** A refund's part of its collection. */
+export type ClaimedRefund = Pick<RefundClaim, 'refundId' | 'amount'>;
 
 export type EndedRefundClaim = Pick<RefundClaim, 'collectionId' | 'refundId' | 'walletId'>;
 
 const read = {
   name: 'ledger.read_refunds',
-  text: 'SELECT collection_id, refund_id FROM refund_claim WHERE collection_id = ANY ($1::bigint[])',
+  text: `SELECT collection_id, refund_id, amount FROM refund_claim
+          WHERE collection_id = ANY ($1::bigint[]) ORDER BY refund_id`,
 };
 
-/** The refunds that keep some collections from being refunded again, by collection. */
+/** The refunds that have taken their part of some collections, by collection, oldest first. */
 export async function readRefunds(
   db: Queryable,
   collectionIds: readonly number[],
-): Promise<Map<number, readonly number[]>> {
+): Promise<Map<number, readonly ClaimedRefund[]>> {
   if (collectionIds.length === 0) return new Map();
-  const { rows } = await db.query<{ collection_id: string; refund_id: string }>({
+  const { rows } = await db.query<{ collection_id: string; refund_id: string; amount: string }>({
     ...read,
     values: [numberArray(collectionIds)],
   });
   return new Map(
     [...Map.groupBy(rows, (row) => Number(row.collection_id))].map(([collectionId, refunds]) => [
       collectionId,
-      refunds.map((row) => Number(row.refund_id)),
+      refunds.map((row) => ({ refundId: Number(row.refund_id), amount: ugx(row.amount) })),
     ]),
   );
 }
@@ -39,8 +48,8 @@ export async function readRefunds(
 const insert = {
   name: 'ledger.insert_refund_claims',
   text: `
-    INSERT INTO refund_claim (collection_id, refund_id, wallet_id, paid_late)
-    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::boolean[])`,
+    INSERT INTO refund_claim (collection_id, refund_id, wallet_id, paid_late, amount, collected)
+    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::boolean[], $5::bigint[], $6::bigint[])`,
 };
 
 export function insertRefundClaims(claims: readonly RefundClaim[]): Send[] {
@@ -49,6 +58,8 @@ export function insertRefundClaims(claims: readonly RefundClaim[]): Send[] {
     numberArray(claims.map((row) => row.refundId)),
     numberArray(claims.map((row) => row.walletId)),
     textArray(claims.map((row) => String(row.paidLate))),
+    numberArray(claims.map((row) => row.amount)),
+    numberArray(claims.map((row) => row.collected)),
   ]);
 }
 

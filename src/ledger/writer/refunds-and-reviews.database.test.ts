@@ -272,6 +272,7 @@ function collect(customerPhone: string): OpenCollection {
 function refundOf(transactionId: number): OpenRefund {
   return {
     kind: 'open_refund',
+    amount: null,
     walletId: alice.walletId,
     mode: 'test',
     transactionId,

@@ -72,6 +72,7 @@ function inPlaceOfMtn(airtel: AirtelMoney): OperatorConnector {
     promptWindowMs: airtel.promptWindowMs,
     queriesPerSecond: airtel.queriesPerSecond,
     refundsCanBeAskedAbout: airtel.refundsCanBeAskedAbout,
+    refundsInPart: airtel.refundsInPart,
     refundsLeave: airtel.refundsLeave,
     newReference: () => airtel.newReference(),
     collect: (call, signal) => airtel.collect(call, signal),

@@ -34,6 +34,7 @@ export class AirtelMoney implements OperatorConnector {
   readonly simulated = false;
   readonly currency = 'UGX';
   readonly refundsCanBeAskedAbout = false;
+  readonly refundsInPart = false;
   readonly refundsLeave = 'collection_float';
   readonly promptWindowMs = airtelPromptWindowMs;
   readonly account: OperatorAccountIdentity;

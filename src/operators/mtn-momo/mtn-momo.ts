@@ -48,6 +48,7 @@ export class MtnMomo implements OperatorConnector {
   readonly promptWindowMs = approvalWindowMs;
   readonly queriesPerSecond: number;
   readonly refundsCanBeAskedAbout = true;
+  readonly refundsInPart = true;
   readonly refundsLeave = 'disbursement_float';
   readonly #payments: JsonCaller;
   readonly #queries: JsonCaller;

@@ -33,6 +33,7 @@ export class SimulatedOperator implements OperatorConnector {
   readonly currency = 'UGX';
   readonly simulated = true;
   readonly refundsCanBeAskedAbout = true;
+  readonly refundsInPart = true;
   readonly refundsLeave = 'collection_float';
   readonly account: OperatorAccountIdentity;
   readonly pollDelaysMs: readonly number[];

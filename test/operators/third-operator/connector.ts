@@ -29,6 +29,7 @@ export class LycaWallet implements LiveConnector {
   readonly simulated = false;
   readonly currency = 'UGX';
   readonly refundsCanBeAskedAbout = true;
+  readonly refundsInPart = false;
   readonly refundsLeave = 'collection_float';
   readonly promptWindowMs = 60_000;
   readonly account: OperatorAccountIdentity;

@@ -63,6 +63,8 @@ export interface TransactionTrail {
   readonly may_change: boolean;
   /** What this person may do with it now. */
   readonly can: { readonly refund: boolean; readonly decide: boolean };
+  /** Of a collection: what its refunds leave of it, in shillings; else zero. */
+  readonly left_to_refund: number;
 }
 
 /** Something that happened. */

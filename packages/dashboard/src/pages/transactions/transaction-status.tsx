@@ -6,6 +6,7 @@ const refunds: Readonly<
   Record<NonNullable<DashboardTransaction['refund']>, { readonly label: string; readonly tone: Tone }>
 > = {
   refunded: { label: 'Refunded', tone: 'neutral' },
+  partly_refunded: { label: 'Partly refunded', tone: 'neutral' },
   in_progress: { label: 'Refund in progress', tone: 'waiting' },
   failed: { label: 'Refund failed', tone: 'bad' },
 };

@@ -171,7 +171,7 @@ function transactionReject(cli: Cli) {
 function transactionRefund(cli: Cli) {
   return newCommand(
     'refund',
-    'Refund a completed collection to its payer, in full, from the wallet. The running service makes the payment.',
+    'Refund a completed collection to its payer, all that is left of it, from the wallet. The running service makes the payment.',
   )
     .argument('<id>', 'id or reference of the collection', transactionIdValue)
     .option('--description <text>', 'shown to the client', sentenceValue)

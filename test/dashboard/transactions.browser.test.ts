@@ -88,8 +88,18 @@ describe('transactions in a browser', () => {
     await page.setViewportSize({ width: 1_280, height: 800 });
 
     await page.getByRole('button', { name: 'Refund' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Refund UGX 10,000' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Refund UGX 10,000' }).waitFor();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Amount').fill('10001');
+    await dialog.getByText('At most UGX 10,000 can be refunded.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Refund' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Amount').fill('4000');
+    await dialog.getByRole('button', { name: 'Refund UGX 4,000' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Refund UGX 4,000' }).waitFor();
+    await page.getByRole('link', { name: `Transaction ${id}` }).click();
+    await page.getByText('Partly refunded', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Refund' }).click();
+    await dialog.getByRole('button', { name: 'Refund UGX 6,000' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Refund UGX 6,000' }).waitFor();
     await page.getByRole('link', { name: `Transaction ${id}` }).click();
     await page.getByRole('heading', { level: 1, name: 'Collection UGX 10,000' }).waitFor();
     await page.getByText('Refunded by').waitFor();

@@ -36,8 +36,8 @@ async function collected(operator: Operator): Promise<number> {
   return body.data.transaction_id;
 }
 
-function refund(collectionId: number, headers = {}): Promise<Answer> {
-  return open.live.post(`/wallet/collections/${collectionId}/refund`, {}, headers);
+function refund(collectionId: number, headers = {}, body = {}): Promise<Answer> {
+  return open.live.post(`/wallet/collections/${collectionId}/refund`, body, headers);
 }
 
 /** What an operator has in its books of refunds. */
@@ -89,6 +89,33 @@ describe('issue 4, "Refund of a completed collection … MTN by disbursement ref
     expect(made).toMatchObject([{ direction: 'out', paid: true, calls: 1, amount: 5_000_000n }]);
     const floats = await floatsAt(operator);
     expect((floats[float] ?? 0) - (before.floats[float] ?? 0)).toBe(-50_000);
+  });
+
+  test('MTN pays it in parts, together at most what the customer paid', async () => {
+    const collectionId = await collected('MTN');
+    const before = { money: await open.live.money(), refunds: refundsAt('MTN').length };
+    for (const amount of [20_000, 30_000]) {
+      const part = await refund(collectionId, {}, { amount });
+      expect([part.status, part.body.data.amount]).toEqual([200, amount]);
+      expect((await open.live.end(part.body.data.transaction_id)).status).toBe('completed');
+    }
+    const more = await refund(collectionId, {}, { amount: 1 });
+    expect([more.status, more.body.code]).toEqual([422, 'already_refunded']);
+    expect(refundsAt('MTN').slice(before.refunds)).toMatchObject([{ amount: 2_000_000n }, { amount: 3_000_000n }]);
+    expect(await open.live.money()).toEqual({ balance: before.money.balance - 50_000, held: 0 });
+  });
+
+  // providers.md 2.7: the call names the payment and no amount.
+  test('Airtel pays it whole or not at all', async () => {
+    const collectionId = await collected('Airtel');
+    const before = { money: await open.live.money(), refunds: refundsAt('Airtel').length };
+    const part = await refund(collectionId, {}, { amount: 20_000 });
+    expect([part.status, part.body.code]).toEqual([422, 'not_refundable']);
+    expect(part.body.message).toContain('whole payments only');
+    expect(await open.live.money()).toEqual(before.money);
+    const whole = await refund(collectionId, {}, { amount: 50_000 });
+    expect((await open.live.end(whole.body.data.transaction_id)).status).toBe('completed');
+    expect(refundsAt('Airtel')).toHaveLength(before.refunds + 1);
   });
 
   test.each(operators)('$operator: nsimbi transaction refund, made by the running service', async ({ operator }) => {

@@ -269,6 +269,60 @@ describe('issue 4, "Refund of a completed collection … POST /api/v1/wallet/col
   });
 });
 
+describe('issue 22, "Partial refunds (several, together at most the collection)"', () => {
+  test('each part is a refund of its own, and the rest goes back without an amount', async () => {
+    const collectionId = await collected('256770000001');
+    const before = await seller.money();
+    const first = await refund(collectionId, { amount: 20_000, client_reference: 'one of three' });
+    expect(first.body.data).toMatchObject({
+      amount: 20_000,
+      collection_id: collectionId,
+      client_reference: 'one of three',
+    });
+    const second = await refund(collectionId, { amount: 1 });
+    expect(second.body.data).toMatchObject({ amount: 1, new_balance: before.balance - 20_001 });
+    const tooMuch = await refund(collectionId, { amount: 30_000 });
+    expect(codeOf(tooMuch)).toEqual([422, 'amount_too_large']);
+    expect(tooMuch.body.errors.amount[0]).toContain('29999');
+    const rest = await refund(collectionId);
+    expect(rest.body.data.amount).toBe(29_999);
+    expect(codeOf(await refund(collectionId))).toEqual([422, 'already_refunded']);
+    for (const { body } of [first, second, rest]) {
+      expect((await seller.end(body.data.transaction_id)).status).toBe('completed');
+    }
+    expect(await seller.money()).toEqual({ balance: before.balance - 50_000, held: 0 });
+  });
+
+  test('of ten requests at once for a third each, three are made', async () => {
+    const collectionId = await collected('256770000001', 30_000);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refund(collectionId, { amount: 10_000 })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(answers.filter(({ body }) => body.code === 'already_refunded')).toHaveLength(7);
+  });
+
+  test('a wrong amount names its field, and a key with another amount is another request', async () => {
+    const collectionId = await collected('256770000001');
+    expect(codeOf(await refund(collectionId, { amount: 0 }))).toEqual([422, 'amount_too_small']);
+    expect(codeOf(await refund(collectionId, { amount: '5' }))).toEqual([422, 'invalid_request']);
+    expect(codeOf(await refund(collectionId, { amount: 50_001 }))).toEqual([422, 'amount_too_large']);
+    const headers = { 'idempotency-key': randomUUID() };
+    const part = await refund(collectionId, { amount: 5_000 }, headers);
+    expect((await refund(collectionId, { amount: 5_000 }, headers)).text).toBe(part.text);
+    expect(codeOf(await refund(collectionId, { amount: 6_000 }, headers))).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  test('the database refuses what is more than was collected, whoever writes it', async () => {
+    const collectionId = await collected('256770000001');
+    await ended(refund(collectionId, { amount: 40_000 }));
+    const writing = world.database.pool.query(
+      `INSERT INTO refund_claim (collection_id, refund_id, wallet_id, paid_late, amount, collected)
+       VALUES ($1, $1, $2, false, 10001, 50000)`,
+      [collectionId, shop.wallets.test],
+    );
+    await expect(writing).rejects.toMatchObject({ code: '23N03', message: expect.stringContaining(`${collectionId}`) });
+  });
+});
+
 describe('what is refused moves nothing', () => {
   test.each<[string, string, () => Promise<Answer>]>([
     [

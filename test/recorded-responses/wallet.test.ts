@@ -250,6 +250,10 @@ area('collections', async (shop, recording, world) => {
   await shop.set('unique-references', 'on');
   await collect('with a client reference that was used', { customer_phone: airtel, amount: 1_000, ...noted });
   await refund('a refund with a client reference that was used', basket, noted);
+  await refund('a refund of nothing', basket, { amount: 0 });
+  await refund('a refund of more than the collection', basket, { amount: 1_001 });
+  await refund('a refund of a part', basket, { amount: 400 });
+  await refund('a refund of what is left', basket);
 });
 
 area('history', async (shop, recording, world) => {

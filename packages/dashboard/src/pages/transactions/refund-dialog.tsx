@@ -8,30 +8,39 @@ import { api } from '../../api/api.ts';
 import { useStaffContext } from '../../api/desk.ts';
 import { useIdempotencyKey } from '../../api/idempotency-key.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { Money } from '../../components/money.tsx';
+import { MoneyInput } from '../../components/money-input.tsx';
 import { moneyText } from '../../components/money-text.ts';
 import { Phone } from '../../components/phone.tsx';
+import type { WholeNumber } from '../../components/whole-number-text.ts';
 
-/** Asks before a collection is given back, whole. */
+/** Asks before a collection is given back, all that is left of it or a part. */
 export function RefundDialog(props: {
   readonly transaction: DashboardTransaction;
+  /** What earlier refunds leave of the collection, in shillings. */
+  readonly left: number;
   readonly opened: boolean;
   readonly onClose: () => void;
 }) {
-  const { transaction, opened, onClose } = props;
+  const { transaction, left, opened, onClose } = props;
   const context = useStaffContext();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const idempotency = useIdempotencyKey('refund');
   const [description, setDescription] = useState('');
+  const [amount, setAmount] = useState<WholeNumber>(left);
+  const problem = amountProblem(amount, left);
   const refund = async () => {
-    const body = description.trim() === '' ? {} : { description: description.trim() };
+    const body = {
+      // All that is left is for the service to know: an operator may refund whole payments only.
+      ...(amount === left ? {} : { amount }),
+      ...(description.trim() === '' ? {} : { description: description.trim() }),
+    };
     const path = context.path(`/transactions/${transaction.id}/refund`);
     const sending = api.post<{ transaction_id: number }>(path, body, { idempotencyKey: idempotency.key });
     sending.catch(idempotency.noteFailure);
     const made = await sending;
     idempotency.renew();
-    notifications.show({ message: `The refund of ${moneyText(transaction.amount)} is in progress.`, color: 'nsimbi' });
+    notifications.show({ message: `The refund of ${moneyText(Number(amount))} is in progress.`, color: 'nsimbi' });
     for (const part of ['transactions', 'home']) {
       void queryClient.invalidateQueries({ queryKey: context.key(part) });
     }
@@ -42,16 +51,23 @@ export function RefundDialog(props: {
       opened={opened}
       onClose={onClose}
       title="Refund this collection?"
-      confirmLabel={`Refund ${moneyText(transaction.amount)}`}
+      confirmLabel={problem === null ? `Refund ${moneyText(Number(amount))}` : 'Refund'}
+      isDisabled={problem !== null}
       whenRepeated="happens_once"
       onConfirm={refund}
     >
       <Stack gap="md">
         <Text>
-          <Money amount={transaction.amount} fw={600} /> leaves the wallet and goes back to{' '}
-          {transaction.counterparty.name ?? 'the customer'} at <Phone phone={transaction.counterparty.phone} />. The fee
-          of the collection is kept. This cannot be undone.
+          The amount leaves the wallet and goes back to {transaction.counterparty.name ?? 'the customer'} at{' '}
+          <Phone phone={transaction.counterparty.phone} />. The fee of the collection is kept. This cannot be undone.
         </Text>
+        <MoneyInput
+          label="Amount"
+          description={`Up to ${moneyText(left)}.`}
+          value={amount}
+          onChange={setAmount}
+          error={problem}
+        />
         <TextInput
           label="Reason"
           description="Optional. Shown with the refund."
@@ -62,4 +78,9 @@ export function RefundDialog(props: {
       </Stack>
     </ConfirmDialog>
   );
+}
+
+function amountProblem(amount: WholeNumber, left: number): string | null {
+  if (typeof amount !== 'number' || amount < 1) return 'Enter whole shillings.';
+  return amount > left ? `At most ${moneyText(left)} can be refunded.` : null;
 }

@@ -91,7 +91,13 @@ function Trail({ trail, back }: { readonly trail: TransactionTrail; readonly bac
           </Stack>
         </Grid.Col>
       </Grid>
-      <RefundDialog transaction={transaction} opened={refunding} onClose={refund.close} />
+      <RefundDialog
+        key={trail.left_to_refund}
+        transaction={transaction}
+        left={trail.left_to_refund}
+        opened={refunding}
+        onClose={refund.close}
+      />
     </>
   );
 }

@@ -12,6 +12,8 @@ CREATE TABLE client_reference (
 );
 
 ALTER TABLE wallet ADD COLUMN unique_client_references boolean NOT NULL DEFAULT false;
+-- As the other columns of a table that is analyzed often.
+ALTER TABLE wallet ALTER COLUMN unique_client_references SET STATISTICS 20;
 
 COMMENT ON COLUMN wallet.unique_client_references IS 'Whether a payment is refused when an earlier one has its client_reference.';
 

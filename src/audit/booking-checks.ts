@@ -177,7 +177,8 @@ export const bookingPageChecks: readonly PageCheck[] = [
         AND (EXISTS (SELECT FROM wallet w WHERE w.wallet_id = r.wallet_id AND w.client_id = r.client_id AND w.mode = r.mode)
              AND EXISTS (SELECT FROM audit_log act
                           WHERE act.action = 'bulk_payout.created' AND act.subject = 'bulk_payout ' || r.bulk_payout_id
-                            AND act.actor = r.maker
+                            AND act.actor = r.maker AND (r.api_key_id IS NULL OR r.maker = 'api_key:' || r.api_key_id)
+                            AND (r.api_key_id IS NULL) = (r.maker NOT LIKE 'api_key:%')
                             AND act.details @> jsonb_build_object('client_id', r.client_id, 'mode', r.mode, 'rows', r.row_count,
                                                                   'total', r.amount + r.fees))
              AND (r.approver IS NULL
@@ -211,6 +212,7 @@ export const bookingPageChecks: readonly PageCheck[] = [
                            WHERE t.wallet_id = b.wallet_id AND t.transaction_id = r.transaction_id OFFSET 0) t ON true
       WHERE ${inPages} AND r.status = 'sent'
         AND (t.net_amount = r.amount AND t.counterparty_phone = r.phone AND t.description IS NOT DISTINCT FROM r.description
+             AND t.details->>'client_reference' IS NOT DISTINCT FROM r.client_reference
              AND (r.fee_schedule_id IS NULL OR t.fee_schedule_id = r.fee_schedule_id AND t.fee_amount = r.fee)
              AND t.details @> jsonb_build_object('bulk_payout_id', b.bulk_payout_id, 'bulk_payout_row', r.row_no)
              AND r.moved IS NOT DISTINCT FROM

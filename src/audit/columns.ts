@@ -95,11 +95,12 @@ export const derivedColumns: Readonly<Record<string, Readonly<Partial<Record<Aud
   break_glass: { change_is_as_approved: 'change_proposal_id ordered_by reason' },
   live_mode: { change_is_as_approved: 'proposed_by approved_by' },
   bulk_payout: {
-    bulk_payout_has_its_acts: 'bulk_payout_id wallet_id client_id mode maker approver stopped_by',
+    bulk_payout_has_its_acts: 'bulk_payout_id wallet_id client_id mode maker api_key_id approver stopped_by',
     bulk_payout_is_its_rows: 'row_count amount fees',
   },
   bulk_payout_row: {
-    bulk_row_has_its_payment: 'row_no phone amount fee description transaction_id fee_schedule_id moved',
+    bulk_row_has_its_payment:
+      'row_no phone amount fee description client_reference transaction_id fee_schedule_id moved',
     bulk_payout_is_its_rows: 'bulk_payout_id',
   },
   key_budget: {
@@ -179,7 +180,7 @@ export const operationalColumns: Readonly<Record<string, Readonly<Record<string,
   live_mode: { 'is shown to people': 'is_enabled enabled_at' },
   bulk_payout: {
     'describe and schedule it; each row is paid once, under its own key':
-      'name form_key fingerprint status reason created_at expires_at begun_at ended_at',
+      'name form_key fingerprint status ask_approval retry_of reason created_at expires_at begun_at ended_at',
   },
   bulk_payout_row: {
     'schedule the row, which is paid once, under its own key':

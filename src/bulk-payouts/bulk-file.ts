@@ -8,6 +8,7 @@ export interface BulkFileRow {
   readonly phone: string;
   readonly amount: number;
   readonly description: string | null;
+  readonly clientReference: string | null;
 }
 
 /** The mistake in one line, as a sentence for the author of the file. */
@@ -25,7 +26,9 @@ export interface BulkFile {
 export const bulkRowsMax = 10_000;
 
 const fieldsInOrder = ['phone', 'amount', 'description'] as const;
-type Field = (typeof fieldsInOrder)[number];
+/** The client reference needs a header, so that a file without one keeps its meaning. */
+const fieldsWithTitle = [...fieldsInOrder, 'client_reference'] as const;
+type Field = (typeof fieldsWithTitle)[number];
 
 /** Usual titles of the columns, in lower case. */
 const titles: Readonly<Record<string, Field>> = {
@@ -39,9 +42,12 @@ const titles: Readonly<Record<string, Field>> = {
   description: 'description',
   reason: 'description',
   note: 'description',
+  client_reference: 'client_reference',
+  reference: 'client_reference',
 };
 
 const descriptionMax = 255;
+const clientReferenceMax = 64;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for them.
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/;
 
@@ -122,10 +128,25 @@ function readRow(
     const reason = `"${fields.amount},${description}" may be one amount: put it in quotation marks, or begin the description with a word.`;
     return { line, reason };
   }
-  if (description.length > descriptionMax || controlCharacters.test(description) || !description.isWellFormed()) {
+  if (!isText(description, descriptionMax)) {
     return { line, reason: `The description has more than ${descriptionMax} characters, or a control character.` };
   }
-  return { line, phone, amount, description: description === '' ? null : description };
+  const clientReference = fields.client_reference ?? '';
+  if (!isText(clientReference, clientReferenceMax)) {
+    const reason = `The client reference has more than ${clientReferenceMax} characters, or a control character.`;
+    return { line, reason };
+  }
+  return {
+    line,
+    phone,
+    amount,
+    description: description === '' ? null : description,
+    clientReference: clientReference === '' ? null : clientReference,
+  };
+}
+
+function isText(text: string, lengthMax: number): boolean {
+  return text.length <= lengthMax && !controlCharacters.test(text) && text.isWellFormed();
 }
 
 /** The first row is a header when it has one of these titles and no digit, which a phone or amount would have. */

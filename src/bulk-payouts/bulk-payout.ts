@@ -2,7 +2,15 @@ import type { Mode } from '../ledger/transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { Refusal } from '../refusal.ts';
 
-export const bulkStatuses = ['awaiting_approval', 'running', 'finished', 'cancelled', 'rejected', 'expired'] as const;
+export const bulkStatuses = [
+  'draft',
+  'awaiting_approval',
+  'running',
+  'finished',
+  'cancelled',
+  'rejected',
+  'expired',
+] as const;
 export type BulkStatus = (typeof bulkStatuses)[number];
 
 /** A file of payments. Amounts in shillings. */
@@ -17,6 +25,14 @@ export interface BulkPayout {
   readonly amount: number;
   readonly fees: number;
   readonly maker: string;
+  /** The API key that made it; null where a person did. */
+  readonly apiKeyId: number | null;
+  /** The chain of that key where it has a budget, against which the payments count; null elsewhere. */
+  readonly budgetLineage: number | null;
+  /** Whether another person must approve it even below the threshold. */
+  readonly asksApproval: boolean;
+  /** The bulk payout whose failed rows it sends again. */
+  readonly retryOf: number | null;
   readonly approver: string | null;
   /** Who rejected or cancelled it. */
   readonly stoppedBy: string | null;
@@ -41,6 +57,10 @@ interface BulkPayoutColumns {
   amount: string;
   fees: string;
   maker: string;
+  api_key_id: string | null;
+  budget_lineage: string | null;
+  ask_approval: boolean;
+  retry_of: string | null;
   approver: string | null;
   stopped_by: string | null;
   reason: string | null;
@@ -53,8 +73,10 @@ interface BulkPayoutColumns {
 
 const columns = `
   bulk_payout_id, wallet_id, client_id, mode, name, status, row_count, amount, fees, maker, approver, stopped_by,
-  reason, created_at, wall_time_of(expires_at) AS expires_at, coalesce(expires_at <= trusted_now(), false) AS is_past_expiry,
-  begun_at, ended_at`;
+  reason, api_key_id, ask_approval, retry_of, created_at, wall_time_of(expires_at) AS expires_at, coalesce(expires_at <= trusted_now(), false) AS is_past_expiry,
+  begun_at, ended_at,
+  (SELECT b.lineage FROM api_key k JOIN key_budget b ON b.wallet_id = k.wallet_id AND b.lineage = coalesce(k.lineage, k.api_key_id)
+    WHERE k.api_key_id = bulk_payout.api_key_id) AS budget_lineage`;
 
 /** The wallet's bulk payout. @throws Refusal when it has none with that id. */
 export async function readBulkPayout(db: Queryable, walletId: number, bulkPayoutId: number): Promise<BulkPayout> {
@@ -96,6 +118,10 @@ async function select(db: Queryable, which: string, values: unknown[]): Promise<
     amount: Number(row.amount),
     fees: Number(row.fees),
     maker: row.maker,
+    apiKeyId: numberOrNull(row.api_key_id),
+    budgetLineage: numberOrNull(row.budget_lineage),
+    asksApproval: row.ask_approval,
+    retryOf: numberOrNull(row.retry_of),
     approver: row.approver,
     stoppedBy: row.stopped_by,
     reason: row.reason,
@@ -105,6 +131,10 @@ async function select(db: Queryable, which: string, values: unknown[]): Promise<
     begunAt: row.begun_at,
     endedAt: row.ended_at,
   }));
+}
+
+function numberOrNull(value: string | null): number | null {
+  return value === null ? null : Number(value);
 }
 
 function oneOf([found]: BulkPayout[]): BulkPayout {

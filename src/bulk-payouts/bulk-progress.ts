@@ -34,6 +34,7 @@ export interface BulkRowState {
   /** As it was charged, or as it was announced before. */
   readonly fee: number;
   readonly description: string | null;
+  readonly clientReference: string | null;
   readonly status: BulkRowEnd;
   readonly transactionId: number | null;
   readonly transactionStatus: TransactionStatus | null;
@@ -56,6 +57,7 @@ export async function listRows(
     amount: string;
     fee: string;
     description: string | null;
+    client_reference: string | null;
     end: BulkRowEnd;
     transaction_id: string | null;
     transaction_status: TransactionStatus | null;
@@ -63,7 +65,8 @@ export async function listRows(
     code: string | null;
     reason: string | null;
   }>(
-    `SELECT r.row_no, r.line, r.phone, r.amount, coalesce(t.fee_amount, (r.moved->>'fee_amount')::bigint, r.fee) AS fee, r.description, ${rowEnd} AS "end",
+    `SELECT r.row_no, r.line, r.phone, r.amount, coalesce(t.fee_amount, (r.moved->>'fee_amount')::bigint, r.fee) AS fee, r.description,
+            r.client_reference, ${rowEnd} AS "end",
             r.transaction_id, ${paymentStatus} AS transaction_status,
             coalesce(t.created_at, (r.moved->>'created_at')::timestamptz) AS transaction_created_at,
             coalesce(t.failure_code, r.moved->>'failure_code', r.code) AS code,
@@ -79,6 +82,7 @@ export async function listRows(
     amount: Number(row.amount),
     fee: Number(row.fee),
     description: row.description,
+    clientReference: row.client_reference,
     status: row.end,
     transactionId: row.transaction_id === null ? null : Number(row.transaction_id),
     transactionStatus: row.transaction_status,

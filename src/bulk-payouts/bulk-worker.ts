@@ -38,7 +38,7 @@ export function bulkPayoutWork(parts: {
       // The end of a row wakes the engine, and must not make it send more rows than a second allows.
       const untilStepMs = nextStepAtMs - performance.now();
       if (untilStepMs > 0) return untilStepMs;
-      await expireUnapproved(pool);
+      await expireWaiting(pool);
       // A restored copy leaves live rows as they are: the original may have paid them since the copy was made.
       const running = await listRunning(pool, money.liveRefusal === null ? null : 'test');
       if (running.length === 0) return idleMs;
@@ -95,6 +95,7 @@ async function claimRows(pool: pg.Pool, bulk: BulkPayout, limit: number): Promis
     fee: string;
     fee_schedule_id: string | null;
     description: string | null;
+    client_reference: string | null;
     tries: number;
     lease_token: string;
   }>(
@@ -110,10 +111,10 @@ async function claimRows(pool: pg.Pool, bulk: BulkPayout, limit: number): Promis
             due_at = (SELECT trusted_now()) + $3 * interval '1 millisecond'
        FROM due
       WHERE r.bulk_payout_id = due.bulk_payout_id AND r.row_no = due.row_no
-     RETURNING r.row_no, r.phone, r.amount, r.fee, r.fee_schedule_id, r.description, r.tries, r.lease_token`,
+     RETURNING r.row_no, r.phone, r.amount, r.fee, r.fee_schedule_id, r.description, r.client_reference, r.tries, r.lease_token`,
     [bulk.bulkPayoutId, limit, leaseMs],
   );
-  const { bulkPayoutId, walletId, clientId, mode, maker, approver } = bulk;
+  const { bulkPayoutId, walletId, clientId, mode, maker, apiKeyId, budgetLineage, approver } = bulk;
   return rows.map((row) => ({
     leaseToken: row.lease_token,
     row: {
@@ -123,12 +124,15 @@ async function claimRows(pool: pg.Pool, bulk: BulkPayout, limit: number): Promis
       clientId,
       mode,
       maker,
+      apiKeyId,
+      budgetLineage,
       approver,
       phone: row.phone,
       amount: Number(row.amount),
       fee: Number(row.fee),
       feeScheduleId: row.fee_schedule_id === null ? null : Number(row.fee_schedule_id),
       description: row.description,
+      clientReference: row.client_reference,
       tries: row.tries,
     },
   }));
@@ -145,11 +149,12 @@ async function endWhenDone(pool: pg.Pool, { bulkPayoutId }: BulkPayout): Promise
   );
 }
 
-async function expireUnapproved(pool: pg.Pool): Promise<void> {
+/** Ends what was neither confirmed nor approved in time. */
+async function expireWaiting(pool: pg.Pool): Promise<void> {
   await pool.query(
     `WITH expired AS (
        UPDATE bulk_payout SET status = 'expired', ended_at = clock_timestamp()
-        WHERE status = 'awaiting_approval' AND expires_at <= trusted_now()
+        WHERE status IN ('draft', 'awaiting_approval') AND expires_at <= trusted_now()
        RETURNING bulk_payout_id
      )
      UPDATE bulk_payout_row r SET status = 'cancelled' FROM expired

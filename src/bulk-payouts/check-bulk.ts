@@ -6,7 +6,7 @@ import type { Queryable } from '../postgres/pool.ts';
 import type { MoneyServices } from '../wallet/operation.ts';
 import { type PayingPower, readPayingPower } from '../wallet/paying-power.ts';
 import { notServedSentence } from '../wallet/phone.ts';
-import { type BulkFileRow, type BulkProblem, readBulkFile } from './bulk-file.ts';
+import type { BulkFile, BulkFileRow, BulkProblem } from './bulk-file.ts';
 
 /** A row that may be sent. Amounts in shillings; the recipient gets the amount, and the fee is added to it. */
 export interface BulkRowToSend extends BulkFileRow {
@@ -48,15 +48,14 @@ export interface PayoutBounds {
 /** Phones that are looked up at a time, so that a long file leaves room for others. */
 const phonesPerStep = 500;
 
-/** Checks each row of a file as a payment is checked. Nothing is written. */
+/** Checks each row as a payment is checked. Nothing is written. */
 export async function checkBulk(
   db: Queryable,
   services: CheckServices,
   caller: Caller,
-  csv: string,
+  file: BulkFile,
   bounds: PayoutBounds,
 ): Promise<BulkCheck> {
-  const file = await readBulkFile(csv);
   const rules = await readPayingPower(db, caller.walletId);
   const internal = await services.feeBook.inForce('send_money_internal', caller.clientId);
   const external = await services.feeBook.inForce('send_money_external', caller.clientId);
@@ -84,18 +83,21 @@ export async function checkBulk(
   }
   const amount = rows.reduce((sum, row) => sum + row.amount, 0);
   const fees = rows.reduce((sum, row) => sum + row.fee, 0);
-  const { approvalThreshold, available, frozen } = rules;
   return {
     rows,
     problems: problems.sort((one, other) => one.line - other.line),
     duplicates: duplicatesOf(rows),
     amount,
     fees,
-    // No row can reach the threshold when the total does not.
-    needsApproval: approvalThreshold !== null && amount + fees >= approvalThreshold,
-    available,
-    frozen,
+    needsApproval: needsApproval(rules, amount + fees),
+    available: rules.available,
+    frozen: rules.frozen,
   };
+}
+
+/** Whether another person has to approve a total, in shillings: no row can reach the threshold when the total does not. */
+export function needsApproval({ approvalThreshold }: PayingPower, total: number): boolean {
+  return approvalThreshold !== null && total >= approvalThreshold;
 }
 
 function faultOf(

@@ -68,7 +68,7 @@ export async function rejectBulkPayout(pool: pg.Pool, decision: Decision, reason
  */
 export async function cancelBulkPayout(pool: pg.Pool, decision: Decision): Promise<BulkPayout> {
   return await decide(pool, decision, 'cancelled', async (client, bulk) => {
-    if (bulk.status !== 'awaiting_approval' && bulk.status !== 'running') throw hasEnded(bulk);
+    if (bulk.endedAt !== null) throw hasEnded(bulk);
     await stopRows(client, bulk);
     await client.query(
       `UPDATE bulk_payout

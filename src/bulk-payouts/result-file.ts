@@ -19,6 +19,7 @@ export const resultColumns = [
   'reference',
   'code',
   'reason',
+  'client_reference',
 ] as const;
 
 /** The result of each row, as CSV, in pieces. */
@@ -51,6 +52,7 @@ export async function* resultFile(
           reference,
           row.code,
           row.reason,
+          row.clientReference,
         ],
         reader,
       );

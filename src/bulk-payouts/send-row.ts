@@ -15,6 +15,9 @@ export interface TakenRow {
   readonly clientId: number;
   readonly mode: Mode;
   readonly maker: string;
+  /** The API key that made the bulk payout, and the chain of its budget; null where a person did, or without one. */
+  readonly apiKeyId: number | null;
+  readonly budgetLineage: number | null;
   readonly approver: string | null;
   readonly phone: string;
   readonly amount: number;
@@ -23,6 +26,7 @@ export interface TakenRow {
   /** The schedule that it is of; null in rows of old, which pay the fee in force when they go. */
   readonly feeScheduleId: number | null;
   readonly description: string | null;
+  readonly clientReference: string | null;
   /** How often it was claimed, this time included. */
   readonly tries: number;
 }
@@ -43,14 +47,15 @@ export async function sendRow(db: Queryable, services: MoneyServices, row: Taken
     clientId: row.clientId,
     walletId: row.walletId,
     mode: row.mode,
-    apiKeyId: null,
-    budgetLineage: null,
-    person: row.maker,
+    apiKeyId: row.apiKeyId,
+    budgetLineage: row.budgetLineage,
+    ...(row.apiKeyId === null ? { person: row.maker } : {}),
   };
   const request = {
     recipient_phone: row.phone,
     amount: row.amount,
     ...(row.description === null ? {} : { description: row.description }),
+    ...(row.clientReference === null ? {} : { client_reference: row.clientReference }),
   };
   const idempotent = {
     // Blanks, because the key of a client's own program has none.

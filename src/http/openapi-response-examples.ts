@@ -1,4 +1,5 @@
 import { budgetStateOf } from '../access/key-budget.ts';
+import type { BulkPayout } from '../bulk-payouts/bulk-payout.ts';
 import { feeOperations } from '../fees/schedules.ts';
 import { kampalaDay, monthOfKampalaDay } from '../ledger/kampala-day.ts';
 import type { Transaction } from '../ledger/transaction.ts';
@@ -23,10 +24,48 @@ import type { Webhook } from '../webhooks/webhook.ts';
 import { requestAmounts } from './api/limits.ts';
 import { exampleEvent } from './openapi-event-examples.ts';
 import { collected, collection, deposit, payment, refund, withdrawal } from './openapi-example-transactions.ts';
+import {
+  bulkPayoutObject,
+  bulkPayoutRowObject,
+  bulkPayoutWithProgressObject,
+  createdBulkPayoutObject,
+} from './schemas/bulk-payout.ts';
 import { overlapSecondsDefault } from './schemas/webhook.ts';
 
 const createdAtMs = Date.parse('2026-11-21T12:00:00.000Z');
 const secret = 'whsec_WIO7Fwl3RJqknjiC5khqHrJxcSQamWmffan7qOZyacs=';
+
+const exampleBulk: BulkPayout = {
+  bulkPayoutId: 5,
+  walletId: 1,
+  clientId: 1,
+  mode: 'test',
+  name: 'Wages, March',
+  status: 'draft',
+  rowCount: 120,
+  amount: 6_000_000,
+  fees: 360_000,
+  maker: 'api_key:1',
+  apiKeyId: 1,
+  budgetLineage: null,
+  asksApproval: false,
+  retryOf: null,
+  approver: null,
+  stoppedBy: null,
+  reason: null,
+  createdAt: new Date(createdAtMs),
+  expiresAt: new Date(createdAtMs + 24 * 60 * 60 * 1_000),
+  isPastExpiry: false,
+  begunAt: null,
+  endedAt: null,
+};
+
+const runningBulk: BulkPayout = {
+  ...exampleBulk,
+  status: 'running',
+  expiresAt: null,
+  begunAt: new Date(createdAtMs + 60_000),
+};
 
 const exampleKey: KeyIdentity = {
   apiKeyId: 1,
@@ -135,6 +174,47 @@ export const responseExamples: Readonly<Record<string, object>> = {
   fundTestWallet: JSON.parse(renderFunding(deposit, deposit.balanceAfter)),
   listTransactions: pageOf('Transactions retrieved.', transactionObject(collected)),
   readTransaction: dataOf('Transaction retrieved.', transactionObject(collected)),
+  createBulkPayout: dataOf('The bulk payout was created.', createdBulkPayoutObject(exampleBulk, [])),
+  listBulkPayouts: pageOf('Bulk payouts retrieved.', bulkPayoutObject(exampleBulk)),
+  readBulkPayout: dataOf(
+    'Bulk payout retrieved.',
+    bulkPayoutWithProgressObject(exampleBulk, { waiting: 120, processing: 0, completed: 0, failed: 0, cancelled: 0 }),
+  ),
+  confirmBulkPayout: dataOf('The bulk payout was confirmed.', bulkPayoutObject(runningBulk)),
+  cancelBulkPayout: dataOf(
+    'The remaining payments were cancelled.',
+    bulkPayoutObject({ ...exampleBulk, status: 'cancelled', expiresAt: null, endedAt: new Date(createdAtMs + 60_000) }),
+  ),
+  retryBulkPayout: dataOf(
+    'The failed rows are in a new bulk payout.',
+    bulkPayoutObject({
+      ...exampleBulk,
+      bulkPayoutId: 6,
+      name: 'Wages, March (retry)',
+      retryOf: 5,
+      rowCount: 2,
+      amount: 100_000,
+      fees: 6_000,
+    }),
+  ),
+  listBulkPayoutRows: pageOf(
+    'Rows retrieved.',
+    bulkPayoutRowObject({
+      row: 1,
+      line: 2,
+      phone: '256770000001',
+      amount: 50_000,
+      fee: 3_000,
+      description: 'Wages for March',
+      clientReference: 'wage-2041',
+      status: 'completed',
+      transactionId: 42,
+      transactionStatus: 'completed',
+      transactionCreatedAt: new Date(createdAtMs),
+      code: null,
+      reason: null,
+    }),
+  ),
   readLimits: dataOf('Limits retrieved.', {
     mode: 'test',
     ...renderLimits({

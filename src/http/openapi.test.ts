@@ -32,6 +32,13 @@ const routes = [
   ['get', '/api/v1/wallet/transactions'],
   ['get', '/api/v1/wallet/transactions/{id}'],
   ['get', '/api/v1/wallet/transactions/{id}/receipt'],
+  ['post', '/api/v1/bulk-payouts'],
+  ['get', '/api/v1/bulk-payouts'],
+  ['get', '/api/v1/bulk-payouts/{id}'],
+  ['post', '/api/v1/bulk-payouts/{id}/confirm'],
+  ['post', '/api/v1/bulk-payouts/{id}/cancel'],
+  ['post', '/api/v1/bulk-payouts/{id}/retry'],
+  ['get', '/api/v1/bulk-payouts/{id}/rows'],
   ['get', '/api/v1/wallet/fees'],
   ['get', '/api/v1/wallet/limits'],
   ['get', '/api/v1/wallet/lookup'],
@@ -52,8 +59,9 @@ const routes = [
   ['post', '/api/v1/test/wallet/fund'],
 ] as const;
 
-/** Of the routes the one whose success is no JSON. */
+/** The routes whose success is no JSON. */
 const streamPath = '/api/v1/events/stream';
+const resultPath = '/api/v1/bulk-payouts/{id}/result';
 
 describe('the OpenAPI document', () => {
   it('validates as OpenAPI 3.1', async () => {
@@ -67,7 +75,9 @@ describe('the OpenAPI document', () => {
     const described = Object.entries(document.paths)
       .flatMap(([path, operations]) => Object.keys(Object(operations)).map((method) => `${method} ${path}`))
       .filter((route) => route.includes('/api/'));
-    expect(described.sort()).toEqual([...routes, ['get', streamPath]].map((route) => route.join(' ')).sort());
+    expect(described.sort()).toEqual(
+      [...routes, ['get', streamPath], ['get', resultPath]].map((route) => route.join(' ')).sort(),
+    );
   });
 
   it.each(routes)('%s %s has its success with an example, its headers and its failures', (method, path) => {

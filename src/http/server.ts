@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { BulkPayoutOperations } from '../bulk-payouts/operations.ts';
 import type { Config } from '../config.ts';
 import type { EventStreams } from '../events/stream.ts';
 import type { Handset } from '../operators/simulator/handset.ts';
@@ -12,6 +13,7 @@ import type { CallbackIntake } from '../settlement/callback-intake.ts';
 import type { WalletOperations } from '../wallet/operations.ts';
 import type { WebhookOperations } from '../webhooks/operations.ts';
 import { registerBalanceRoute } from './api/balance.ts';
+import { registerBulkPayoutRoutes } from './api/bulk-payouts.ts';
 import { registerCollectionRoutes } from './api/collections.ts';
 import { registerEventRoutes } from './api/events.ts';
 import { registerFeeRoute } from './api/fees.ts';
@@ -27,7 +29,7 @@ import { registerWebhookRoutes } from './api/webhooks.ts';
 import { type Api, anyKey } from './api.ts';
 import { parseJsonBodies } from './body-parser.ts';
 import { allowOrigins, strictTransportHeader } from './browser-headers.ts';
-import { handleClientError } from './client-errors.ts';
+import { allowBodyTime, handleClientError } from './client-errors.ts';
 import { mountDashboard } from './dashboard/server/mount-dashboard.ts';
 import { Deadline, type Deadlines } from './deadline.ts';
 import { registerDocsRoutes } from './docs.ts';
@@ -83,6 +85,7 @@ export interface ServerParts extends GuardParts, HealthParts, ProofRouteParts, R
   /** Where the server registers its own metrics, and what /metrics shows. */
   readonly metricsRegistry: Registry;
   readonly wallet: WalletOperations;
+  readonly bulkPayouts: BulkPayoutOperations;
   readonly webhooks: WebhookOperations;
   readonly eventStreams: Pick<EventStreams, 'open' | 'stop'>;
   /** The phones of test mode. */
@@ -104,6 +107,9 @@ const changingTimeMs = 5_000 + readingTimeMs;
 
 /** What one attempt of a delivery takes at most. */
 const attemptTimeMs = 30_000;
+
+/** How long a body may take that may be larger than others, in milliseconds. */
+const largeBodyTimeMs = 300_000;
 
 /** What a money call takes besides the operator's first word: the writer's own deadline of 4 s, and storing. */
 const movingTimeMs = 6_000;
@@ -159,7 +165,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   server.setErrorHandler((error, request, reply) => {
     // A client that left in the middle of its body looks like a lost connection, which is not the database's.
     const left = request.raw.destroyed && !request.raw.complete;
-    const refusal = left ? malformedJson() : refusalOfError(error);
+    const refusal = left ? malformedJson() : refusalOfError(error, request.routeOptions.bodyLimit);
     if (refusal !== error) logFailure(error, refusal.code, request);
     // The body was read to its end, so that the connection can go on.
     const isReadToItsEnd = refusal.code === 'malformed_json' || refusal.code === 'unsupported_media_type';
@@ -254,13 +260,16 @@ function registerRoutes(api: Api, parts: ServerParts, deadlines: Deadlines): voi
   api.addHook('onRoute', (route) => {
     const access = route.config?.access;
     if (access === undefined) throw new Error(`${route.url} has no access rule`);
-    route.onRequest = guardOf(parts, access, deadlines.reading);
+    const guard = guardOf(parts, access, deadlines.reading);
+    // A body that may be larger than others may be on a slow line; only admitted requests have the time.
+    route.onRequest = route.bodyLimit === undefined ? guard : [guard, allowBodyTime(largeBodyTimeMs)];
   });
   registerBalanceRoute(api, parts.wallet);
   registerKeyRoute(api, parts.wallet);
   registerPayoutRoutes(api, parts, deadlines);
   registerCollectionRoutes(api, parts, deadlines);
   registerTransactionRoutes(api, parts.wallet);
+  registerBulkPayoutRoutes(api, parts.bulkPayouts, deadlines);
   registerReceiptRoute(api, parts.receipts);
   registerFeeRoute(api, parts.wallet);
   registerLimitsRoute(api, parts.wallet);

@@ -6,6 +6,7 @@ import { createMailer } from '../access/people/mail.ts';
 import { removeExpiredSessions } from '../access/people/people.ts';
 import { createRequestCounters } from '../access/rate-limits.ts';
 import { bookApprovedAdjustments } from '../adjustments/book.ts';
+import { bulkPayoutOperations } from '../bulk-payouts/operations.ts';
 import type { Config } from '../config.ts';
 import { banner, welcomeFirstUser } from '../first-start.ts';
 import { explainListening } from '../http/cannot-listen.ts';
@@ -17,6 +18,7 @@ import {
 import type { HealthParts } from '../http/health.ts';
 import { listen } from '../http/listening.ts';
 import { createMetricsServer } from '../http/metrics.ts';
+import { payoutBounds } from '../http/schemas/amount.ts';
 import { createServer } from '../http/server.ts';
 import { ledgerDuties } from '../ledger/housekeeping.ts';
 import { measureWriter } from '../ledger/writer/measure.ts';
@@ -161,6 +163,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
     publicRequests: counters.publicRequests,
     proofs: proofReads(pool),
     wallet,
+    bulkPayouts: bulkPayoutOperations(pool, money, bulkPayouts, payoutBounds),
     receipts: receiptOperations(records),
     eventStreams,
     webhooks: webhooks.operations,

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { readBulkFile } from '../../bulk-payouts/bulk-file.ts';
 import { type BulkPayout, bulkStatuses, listBulkPayouts, readBulkPayout } from '../../bulk-payouts/bulk-payout.ts';
 import { type BulkProgress, type BulkRowState, listRows, readProgress } from '../../bulk-payouts/bulk-progress.ts';
 import { checkBulk } from '../../bulk-payouts/check-bulk.ts';
@@ -12,8 +13,9 @@ import { WorkbookUnreadable, workbookAsCsv } from '../../workbook/workbook.ts';
 import { allowBodyTime } from '../client-errors.ts';
 import { sendData, sendPage } from '../response.ts';
 import { payoutBounds } from '../schemas/amount.ts';
+import { bulkBodyBytesMax, bulkCsv, bulkName } from '../schemas/bulk-payout.ts';
 import { idCursor, pageLimit, positiveId } from '../schemas/id.ts';
-import { lineOf, textOf } from '../schemas/text.ts';
+import { textOf } from '../schemas/text.ts';
 import { csvNote, csvQuery } from './exports.ts';
 import type { BulkCheckObject, BulkPayoutObject, BulkRowObject } from './schemas/bulk-payouts.ts';
 import { sendFile } from './send-file.ts';
@@ -66,16 +68,6 @@ function readWorkbookRoute(api: DashboardApi): void {
   });
 }
 
-/** Enough for 10,000 rows with long descriptions. */
-const bulkBodyBytesMax = 4 * 1024 * 1024;
-
-const csvText = Type.String({
-  minLength: 1,
-  maxLength: 3_500_000,
-  description: 'Rows of phone, amount and description, with a header or without; at most 10,000.',
-  examples: ['phone,amount,description\n256770000001,50000,Wages for March\n'],
-});
-
 /** A larger body is refused with its own bound; elsewhere the bound is smaller. */
 async function refuseLargeFile(request: FastifyRequest): Promise<void> {
   if (Number(request.headers['content-length'] ?? 0) <= bulkBodyBytesMax) return;
@@ -100,14 +92,20 @@ function checkBulkFile(api: DashboardApi, { pool, money }: DashboardParts): void
       schema: {
         summary: 'Check a file of payouts row by row; nothing moves and nothing is kept',
         params: Type.Object(clientParams),
-        body: Type.Object({ csv: csvText }),
+        body: Type.Object({ csv: bulkCsv }),
       },
       config: { right: 'money.move' },
       bodyLimit: bulkBodyBytesMax,
       onRequest: beforeFile,
     },
     async (request, reply) => {
-      const check = await checkBulk(pool, money, clientCallerOf(request), request.body.csv, payoutBounds);
+      const check = await checkBulk(
+        pool,
+        money,
+        clientCallerOf(request),
+        await readBulkFile(request.body.csv),
+        payoutBounds,
+      );
       const total = check.amount + check.fees;
       sendData(reply, 'File checked.', {
         row_count: check.rows.length,
@@ -132,8 +130,8 @@ function checkBulkFile(api: DashboardApi, { pool, money }: DashboardParts): void
 const path = `${clientPath}/bulk-payouts`;
 
 const createBulkPayoutBody = Type.Object({
-  name: lineOf(120, 'For the people who approve it and read its result.', { examples: ['Wages, March'] }),
-  csv: csvText,
+  name: bulkName,
+  csv: bulkCsv,
   total_deducted: Type.Integer({
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
@@ -202,6 +200,7 @@ function bulkRowObject(row: BulkRowState): BulkRowObject {
     description: row.description,
     status: row.status,
     transaction_id: row.transactionId,
+    client_reference: row.clientReference,
     code: row.code,
     reason: row.reason,
   };

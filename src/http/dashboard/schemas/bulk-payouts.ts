@@ -2,7 +2,7 @@
 export interface BulkPayoutObject {
   readonly id: number;
   readonly name: string;
-  readonly status: 'awaiting_approval' | 'running' | 'finished' | 'cancelled' | 'rejected' | 'expired';
+  readonly status: 'draft' | 'awaiting_approval' | 'running' | 'finished' | 'cancelled' | 'rejected' | 'expired';
   readonly row_count: number;
   readonly amount: number;
   readonly fees: number;
@@ -26,6 +26,7 @@ export interface BulkRowObject {
   readonly description: string | null;
   readonly status: 'waiting' | 'processing' | 'completed' | 'failed' | 'cancelled';
   readonly transaction_id: number | null;
+  readonly client_reference: string | null;
   readonly code: string | null;
   readonly reason: string | null;
 }

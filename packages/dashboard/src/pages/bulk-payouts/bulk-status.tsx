@@ -3,6 +3,7 @@ import type { Tone } from '../../components/status.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 
 const words: Readonly<Record<BulkPayoutObject['status'], { readonly label: string; readonly tone: Tone }>> = {
+  draft: { label: 'Not confirmed', tone: 'neutral' },
   awaiting_approval: { label: 'Waiting for approval', tone: 'attention' },
   running: { label: 'Running', tone: 'waiting' },
   finished: { label: 'Finished', tone: 'good' },

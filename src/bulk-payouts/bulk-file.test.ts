@@ -22,7 +22,15 @@ describe('a file of payments', () => {
     ['0772000001;750,000;101', 750_000, '101'],
   ])('that leaves no doubt is read: %s', async (row, amount, description) => {
     const phone = '256772000001';
-    expect(await readBulkFile(row)).toEqual({ rows: [{ line: 1, phone, amount, description }], problems: [] });
+    const read = { line: 1, phone, amount, description, clientReference: null };
+    expect(await readBulkFile(row)).toEqual({ rows: [read], problems: [] });
+  });
+
+  it('has a client reference where its header names one, of at most 64 characters', async () => {
+    const file = `phone,amount,client_reference\n256772000001,5000,wage-1\n256772000002,5000,\n256772000003,5000,${'x'.repeat(65)}\n`;
+    const { rows, problems } = await readBulkFile(file);
+    expect(rows.map(({ clientReference }) => clientReference)).toEqual(['wage-1', null]);
+    expect(problems).toEqual([{ line: 4, reason: expect.stringContaining('client reference') }]);
   });
 
   it.each(['256772000002,6000,Rent of "Mukwano"', '256772000002,6000,"Mukwano" rent'])(

@@ -95,8 +95,9 @@ describe('the OpenAPI document', () => {
       expect(wrongOf(schema, example)).toEqual([]);
       for (const status of ['400', '413', '415', '422']) expect(operation.responses).toHaveProperty(status);
     }
-    // Every request with a body moves money, except those about webhooks.
-    const movesMoney = operation.requestBody !== undefined && !path.startsWith('/api/v1/webhooks');
+    // Every request with a body moves money or begins to, except those about webhooks. A confirmation changes nothing the second time.
+    const movesMoney =
+      operation.requestBody !== undefined && !path.startsWith('/api/v1/webhooks') && !path.endsWith('/confirm');
     const takesKey = (operation.parameters ?? []).some(
       ({ $ref }: { $ref?: string }) => $ref === '#/components/parameters/IdempotencyKey',
     );
@@ -160,7 +161,12 @@ describe('the OpenAPI document', () => {
     );
     expect(money.length).toBeGreaterThan(12);
     for (const one of money) expect(one).toMatchObject({ amount: one.net_amount + one.fee_amount });
-    const payouts = shown.filter((one) => typeof one.total_deducted === 'number');
+    const bulk = shown.filter((one) => typeof one.row_count === 'number');
+    expect(bulk.length).toBeGreaterThanOrEqual(5);
+    for (const one of bulk) expect(one.total_deducted).toBe(one.amount + one.fees);
+    const payouts = shown.filter(
+      (one) => typeof one.total_deducted === 'number' && ('fee' in one || 'fee_amount' in one),
+    );
     expect(payouts.length).toBeGreaterThanOrEqual(3);
     for (const one of payouts) {
       expect(one.total_deducted).toBe((one.amount_sent ?? one.net_amount ?? one.amount) + (one.fee_amount ?? one.fee));

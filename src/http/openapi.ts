@@ -347,6 +347,7 @@ const componentHeaders = {
     schema: { type: 'string', const: 'Bearer' },
   },
   'Cache-Control': { description: 'Whether the answer may be kept, and how long.', schema: { type: 'string' } },
+  'Content-Disposition': { description: 'The name of the file.', schema: { type: 'string' } },
   'X-Accel-Buffering': {
     description: 'Keeps a proxy such as nginx from holding events back.',
     schema: { type: 'string', const: 'no' },

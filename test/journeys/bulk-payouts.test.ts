@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ugx } from '../../src/money/ugx.ts';
 import { type SignedIn, signedIn } from '../dashboard/person.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
 import { waitUntil } from '../service/wait-until.ts';
@@ -122,7 +123,7 @@ describe('issue 22, "Bulk payouts": a program creates one', () => {
     const other = await program.post('/bulk-payouts', { ...request, name: 'Other' }, headers);
     expect(codeOf(other)).toEqual([422, 'idempotency_key_reused']);
     const drafts = await Promise.all(
-      Array.from({ length: 5 }, () => program.post('/bulk-payouts', request, { 'idempotency-key': 'five at once' })),
+      Array.from({ length: 5 }, () => program.post('/bulk-payouts', request, { 'idempotency-key': 'five-at-once' })),
     );
     expect(new Set(drafts.map(({ body }) => body.data.id)).size).toBe(1);
   });
@@ -178,7 +179,7 @@ describe('issue 22, "Bulk payouts": a program creates one', () => {
 
 describe('what a program may not do with one', () => {
   test('pay more than its key may: rows beyond the budget are refused, each for itself', async () => {
-    const till = await world.as(farm, { budget: { perPayment: null, perDay: 8_000, perMonth: null } });
+    const till = await world.as(farm, { budget: { perPayment: null, perDay: ugx(8_000), perMonth: null } });
     const draft = await create([wage(worker(5), 5_000), wage(worker(6), 5_000)], {}, till);
     await confirm(draft, till);
     expect((await ended(draft)).progress).toMatchObject({ completed: 1, failed: 1 });

@@ -25,6 +25,8 @@ const notCaused: readonly (readonly [code: string, of: RegExp, why: string])[] =
     /withdraw|collect|fund/,
     'recorded for one operation, which is enough for all that move money',
   ],
+  ['operator_unavailable', /bulk-payouts/, 'only a restored copy refuses it so'],
+  ['invalid_request', /retry/, 'its rows could be paid when they were created'],
   ['operator_not_supported', /lookup/, 'a lookup names every operator'],
   ['forbidden', /\/test\//, 'every key may use the test mode'],
   ['forbidden', /\/key$/, 'every key may read itself'],

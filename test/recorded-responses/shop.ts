@@ -95,6 +95,15 @@ export class Shop {
     await new Speaker(this.#world.baseUrl, this.apiKey).end(data.transaction_id);
   }
 
+  /** Waits until every payment of a bulk payout is final, without recording the requests. */
+  async endOfBulk({ data }: Json): Promise<void> {
+    const speaker = new Speaker(this.#world.baseUrl, this.apiKey);
+    await waitUntil(`bulk payout ${data.id} has ended`, async () => {
+      const { progress, ended_at } = (await speaker.get(`/bulk-payouts/${data.id}`)).body.data;
+      return ended_at !== null && progress.waiting + progress.processing === 0;
+    });
+  }
+
   /** Waits until every event has met the webhooks as they are now, so that a later change of a webhook comes after it. */
   async fannedOut(): Promise<void> {
     await waitUntil('the events are fanned out', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { ugx } from '../../src/money/ugx.ts';
+import type { Json } from '../journeys/world.ts';
 import { airtel, area, fixed, mtn, Shop } from './shop.ts';
 
 const waitingForHandset = fixed('0009');
@@ -254,6 +255,67 @@ area('collections', async (shop, recording, world) => {
   await refund('a refund of more than the collection', basket, { amount: 1_001 });
   await refund('a refund of a part', basket, { amount: 400 });
   await refund('a refund of what is left', basket);
+});
+
+area('bulk-payouts', async (shop, recording, world) => {
+  const friend = await Shop.open(recording, world, 'Nakato Fabrics');
+  const create = (title: string, body: object, headers?: Record<string, string>, by = shop) =>
+    by.post(title, '/bulk-payouts', body, headers);
+  const confirm = (title: string, { data }: Json, total = data.total_deducted, by = shop) =>
+    by.post(title, `/bulk-payouts/${data.id}/confirm`, { total_deducted: total });
+  const wages = (phone: string) => ({
+    name: 'Wages, March',
+    rows: [{ recipient_phone: phone, amount: 50_000, description: 'March', client_reference: 'wage-1' }],
+  });
+  const key = { 'idempotency-key': 'wages-of-march' };
+
+  const draft = await create('a draft', wages(mtn), key);
+  await create('the same request with its key', wages(mtn), key);
+  await create('another request with the key', wages(airtel), key);
+  await create('an Idempotency-Key with a blank', wages(mtn), { 'idempotency-key': 'a b' });
+  await create('from CSV, with a duplicate', { name: 'Two', csv: `phone,amount\n${mtn},5000\n${mtn},5000\n` });
+  await create('no rows', { name: 'None' });
+  await create('two wrong rows', {
+    name: 'Wrong',
+    rows: [
+      { recipient_phone: 'x', amount: 5_000 },
+      { recipient_phone: mtn, amount: 1 },
+    ],
+  });
+  await create('a wrong line', { name: 'Wrong', csv: 'phone,amount\n12,5000\n' });
+  await confirm('with another total', draft, 1);
+  await shop.set('freeze');
+  await confirm('of a frozen wallet', draft);
+  await shop.set('unfreeze');
+  const rich = { name: 'Much', rows: [1, 2, 3].map(() => ({ recipient_phone: mtn, amount: 5_000_000 })) };
+  const large = await create('more than the wallet has', rich);
+  await confirm('more than the wallet has', large);
+  await shop.post('retried before it ended', `/bulk-payouts/${large.data.id}/retry`, {});
+  await shop.post('cancelled', `/bulk-payouts/${large.data.id}/cancel`, {});
+  await shop.post('cancelled again', `/bulk-payouts/${large.data.id}/cancel`, {});
+  await confirm('a cancelled one', large);
+  await confirm('with its total', draft);
+  await shop.endOfBulk(draft);
+  await confirm('again', draft);
+  const failing = await create('to a number without an account', wages(fixed('0002')));
+  await confirm('the second one', failing);
+  await shop.endOfBulk(failing);
+  await shop.get('its progress', `/bulk-payouts/${failing.data.id}`);
+  await shop.get('its rows', `/bulk-payouts/${failing.data.id}/rows`);
+  await shop.get('its failed rows', `/bulk-payouts/${failing.data.id}/rows?status=failed`);
+  await shop.get('rows with a status that is none', `/bulk-payouts/${failing.data.id}/rows?status=lost`);
+  await shop.get('its result as CSV', `/bulk-payouts/${failing.data.id}/result`);
+  await shop.post('its failed rows again', `/bulk-payouts/${failing.data.id}/retry`, {});
+  await shop.get('all', '/bulk-payouts');
+  await shop.get('the drafts', '/bulk-payouts?status=draft&limit=1');
+  await shop.get('with a status that is none', '/bulk-payouts?status=lost');
+  for (const path of ['', '/rows', '/result']) {
+    await friend.get('of another client', `/bulk-payouts/${draft.data.id}${path}`);
+  }
+  for (const act of ['cancel', 'retry']) {
+    await friend.post('of another client', `/bulk-payouts/${draft.data.id}/${act}`, {});
+  }
+  await confirm('of another client', draft, draft.data.total_deducted, friend);
 });
 
 area('history', async (shop, recording, world) => {

@@ -271,7 +271,7 @@ function readResult(api: Api, bulkPayouts: BulkPayoutOperations): void {
         access: { limit: 'history', permissions: ['wallet:read'] },
         textResponse: {
           type: 'text/csv; charset=utf-8',
-          headers: ['Content-Disposition', 'X-Webhook-Brand'],
+          headers: ['Content-Disposition'],
           example: `${resultColumns.join(',')}\r\n1,2,256770000001,50000,3000,Wages for March,completed,42,SM_1781000000_42,,,wage-2041\r\n`,
         },
         failures: ['not_found'],

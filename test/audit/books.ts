@@ -467,8 +467,9 @@ export class EverythingBooks {
     const approval = { approver: approver.name, grossMax: ugx(15_900) };
     const sent = await this.#submit({ ...payment, bulk: { bulkPayoutId, row: 1, approval } });
     await pool.query(
-      `INSERT INTO bulk_payout_row (bulk_payout_id, row_no, line, phone, amount, fee, fee_schedule_id, description, status, transaction_id)
-       VALUES ($1, 1, 1, $2, 15000, 900, 2, 'Maize', 'sent', $3)`,
+      `INSERT INTO bulk_payout_row (bulk_payout_id, row_no, line, phone, amount, fee, fee_schedule_id, description, client_reference,
+                                    status, transaction_id)
+       VALUES ($1, 1, 1, $2, 15000, 900, 2, 'Maize', 'order of 15000', 'sent', $3)`,
       [bulkPayoutId, outside, sent.transactionId],
     );
   }

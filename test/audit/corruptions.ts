@@ -199,6 +199,7 @@ const ways: Readonly<Record<string, Way>> = {
   'break_glass.change_proposal_id': { value: '999999' },
   'bulk_payout.bulk_payout_id': { value: '999999' },
   'bulk_payout.mode': { value: otherMode },
+  'bulk_payout.api_key_id': { value: '7' },
   'bulk_payout_row.moved': { value: `'{"status": "completed"}'`, where: 'transaction_id IS NOT NULL' },
   'bulk_payout_row.bulk_payout_id': { value: '999999' },
   'bulk_payout_row.transaction_id': { where: 'transaction_id IS NOT NULL' },

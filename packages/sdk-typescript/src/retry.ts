@@ -52,7 +52,12 @@ const retryAfterMaxMs = 60_000;
  * @param random from 0 to below 1.
  * @returns the pause in milliseconds; null when the call must not be repeated.
  */
-export function decideRetry(call: CallKind, failure: AttemptFailure, budget: RetryBudget, random: number): number | null {
+export function decideRetry(
+  call: CallKind,
+  failure: AttemptFailure,
+  budget: RetryBudget,
+  random: number,
+): number | null {
   if (budget.retriesDone >= budget.retriesMax) return null;
   if (!isRepeatable(call, failure)) return null;
   const jitterMs = Math.floor(random * Math.min(backoffMaxMs, backoffFirstMs * 2 ** budget.retriesDone));

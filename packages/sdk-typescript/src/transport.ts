@@ -293,15 +293,10 @@ function nameOf({ method, path }: Call): string {
   return `${method} ${path}`;
 }
 
-/** Errors of the steps before a connection stands: the name's address, and the connection itself. */
-const codesBeforeSending = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
+/** Errors of the steps before there is a connection: finding the address of a name, and connecting to it. */
+const codesBeforeSending = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+/** These can also end a connection over which a request left already. */
+const codesOfAnyStep = new Set(['ENETUNREACH', 'EHOSTUNREACH', 'ETIMEDOUT']);
 
 /**
  * Whether an error of fetch excludes that anything of the request left. Pure. Node hides the error of the socket in `cause`, and there
@@ -309,10 +304,10 @@ const codesBeforeSending = new Set([
  */
 export function wasNotSent(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
-  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };
+  const { code, syscall, cause, errors } = error as Readonly<Record<string, unknown>>;
   if (Array.isArray(errors) && errors.length > 0) return errors.every(wasNotSent);
-  if (typeof code === 'string' && codesBeforeSending.has(code)) return true;
-  return wasNotSent(cause);
+  if (typeof code !== 'string') return wasNotSent(cause);
+  return codesBeforeSending.has(code) || (codesOfAnyStep.has(code) && syscall === 'connect');
 }
 
 function reasonOf(error: unknown): string {

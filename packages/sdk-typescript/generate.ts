@@ -51,7 +51,9 @@ export function digestLine(document: Json): string {
 export function generatorPath(): string | null {
   try {
     // The package's CommonJS entry wraps its export twice, so the ES module beside it is taken.
-    const path = createRequire(import.meta.url).resolve('openapi-typescript').replace(/\.cjs$/, '.mjs');
+    const path = createRequire(import.meta.url)
+      .resolve('openapi-typescript')
+      .replace(/\.cjs$/, '.mjs');
     return existsSync(path) ? path : null;
   } catch {
     return null;
@@ -64,7 +66,8 @@ export function generatorPath(): string | null {
  */
 export async function generate(document: Json, generator: string): Promise<string> {
   const { default: read, astToString } = await import(pathToFileURL(generator).href);
-  const text: string = astToString(await read(reducedDocument(document)));
+  // A field with a default may be left out of a request.
+  const text: string = astToString(await read(reducedDocument(document), { defaultNonNullable: false }));
   const biome = join(repository, 'node_modules/@biomejs/biome/bin/biome');
   return execFileSync(process.execPath, [biome, 'format', `--stdin-file-path=${generatedFile}`], {
     cwd: repository,

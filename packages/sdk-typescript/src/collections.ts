@@ -1,8 +1,8 @@
 import { type CallOptions, idInPath, type MoneyCallOptions, type Transport } from './transport.ts';
 import type {
-  CollectPaymentRequest,
   Collection,
   CollectionStatus,
+  CollectPaymentRequest,
   Envelope,
   Refund,
   RefundRequest,

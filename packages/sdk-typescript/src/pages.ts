@@ -23,7 +23,8 @@ export async function* itemsOfPages<T>(
     const { data, pagination } = await read(cursor);
     yield* data;
     if (!pagination.has_more || pagination.next_cursor === null) return;
-    if (pagination.next_cursor === cursor) throw unexpectedResponse(`The page at ${cursor} names itself as the next one.`);
+    if (pagination.next_cursor === cursor)
+      throw unexpectedResponse(`The page at ${cursor} names itself as the next one.`);
     cursor = pagination.next_cursor;
   }
 }

@@ -5,11 +5,11 @@ import type {
   Funding,
   FundTestWalletRequest,
   Health,
+  Prompt,
+  PromptsQuery,
   ProofKeys,
   ProofRounds,
   ProofRoundsQuery,
-  Prompt,
-  PromptsQuery,
   Readiness,
   Round,
 } from './types.ts';

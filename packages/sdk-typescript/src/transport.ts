@@ -1,4 +1,11 @@
-import { ConnectionError, errorOfResponse, type NsimbiError, ServerError, TimeoutError, ValidationError } from './errors.ts';
+import {
+  ConnectionError,
+  errorOfResponse,
+  type NsimbiError,
+  ServerError,
+  TimeoutError,
+  ValidationError,
+} from './errors.ts';
 import { type AttemptFailure, type CallKind, decideRetry, isRepeatable } from './retry.ts';
 import { sdkVersion } from './version.ts';
 
@@ -248,7 +255,9 @@ function invalidValue(name: string, rule: string, idempotencyKey: string | null)
 function jsonObjectIn(bytes: Uint8Array): object | null {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return typeof value === 'object' && value !== null && !('success' in value && value.success !== true) ? value : null;
+    return typeof value === 'object' && value !== null && !('success' in value && value.success !== true)
+      ? value
+      : null;
   } catch {
     return null;
   }

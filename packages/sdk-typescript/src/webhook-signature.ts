@@ -116,7 +116,7 @@ function checkedSecrets(secrets: string | readonly string[]): readonly string[] 
 }
 
 function isSecret(secret: unknown): boolean {
-  return typeof secret === 'string' && /^whsec_[A-Za-z0-9+/]{43}=$/.test(secret);
+  return typeof secret === 'string' && /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret);
 }
 
 function standardKey(secret: string): Buffer {
@@ -129,7 +129,9 @@ function readerOf(headers: WebhookHeaders): (name: string) => string | null {
     return (name) => get.call(headers, name);
   }
   const values = new Map<string, string>();
-  for (const [name, value] of Object.entries(headers as Readonly<Record<string, string | readonly string[] | undefined>>)) {
+  for (const [name, value] of Object.entries(
+    headers as Readonly<Record<string, string | readonly string[] | undefined>>,
+  )) {
     // Two headers of one name are not from the service; joined, they match nothing.
     if (value !== undefined) values.set(name.toLowerCase(), typeof value === 'string' ? value : value.join(', '));
   }
@@ -153,7 +155,10 @@ function checkSignature(given: readonly string[], expected: readonly string[]): 
   // Every pair is compared: how long it takes does not say which one was right.
   const matches = given.flatMap((one) => expected.map((other) => isSame(one, other)));
   if (!matches.includes(true)) {
-    throw new WebhookVerificationError('wrong_signature', 'The signature is not one of these bytes with these secrets.');
+    throw new WebhookVerificationError(
+      'wrong_signature',
+      'The signature is not one of these bytes with these secrets.',
+    );
   }
 }
 

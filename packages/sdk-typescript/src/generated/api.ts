@@ -1754,7 +1754,7 @@ export interface components {
        * @description How long the old secret also signs; 0 ends it at once.
        * @default 86400
        */
-      overlap_seconds: number | null;
+      overlap_seconds?: number | null;
     };
     SendMoneyCompletedEvent: components['schemas']['Event'] & {
       /** @constant */
@@ -1781,7 +1781,7 @@ export interface components {
        * @description Whether the fee comes on top.
        * @default true
        */
-      sender_pays_fee: boolean | null;
+      sender_pays_fee?: boolean | null;
     };
     SendMoneyResponse: {
       /**

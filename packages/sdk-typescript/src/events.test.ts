@@ -5,11 +5,13 @@ import { breaks, fails, responds, type Step, scriptedFetch } from './testing/scr
 
 const apiKey = 'nsk_test_abcdefghijkl.0123456789012345678901234567890123456789';
 
+// The shortest pauses before a connection is made again; retry.test.ts says how long they are.
 beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 1_000 });
+  vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 function clientOf(...steps: readonly [Step, ...Step[]]) {
@@ -42,7 +44,7 @@ describe('a stream of events', () => {
     const { client, sent } = clientOf(
       streams(['retry: 1000\nid: 4\n\n', block(5), block(6)]),
       breaks('ECONNRESET'),
-      fails(503, 'database_unavailable', { 'retry-after': '2' }),
+      fails(503, 'database_unavailable', { 'retry-after': '0' }),
       streams([block(7), ': alive\nid: 9\n\n'], 'breaks'),
       streams([block(10)], 'stays'),
     );
@@ -77,14 +79,18 @@ describe('a stream of events', () => {
   });
 
   test('is opened again when nothing came for three times the time of a sign of life', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { client, sent } = clientOf(streams([block(5)], 'stays'), streams([block(6)], 'stays'));
-    const sequences: (number | undefined)[] = [];
-    for await (const { sequence } of client.events.stream()) {
-      sequences.push(sequence);
-      if (sequence === 6) break;
-    }
-    expect(sequences).toEqual([5, 6]);
+    const stream = client.events.stream();
+    expect((await stream.next()).value).toEqual({ sequence: 5 });
+    const following = stream.next();
+    await vi.advanceTimersByTimeAsync(44_000);
+    expect(sent).toHaveLength(1);
+    // The rest of the time, and the pause before the next connection, which begins only then.
+    for (let step = 0; step < 20 && sent.length < 2; step += 1) await vi.advanceTimersByTimeAsync(100);
+    expect((await following).value).toEqual({ sequence: 6 });
     expect(sent[1]?.url.searchParams.get('after')).toBe('5');
+    await stream.return();
   });
 
   test('of a key without the permission fails at once', async () => {

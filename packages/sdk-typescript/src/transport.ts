@@ -90,7 +90,7 @@ export class Transport {
   ): Promise<{ readonly body: T; readonly header: (name: string) => string | null }> {
     let body: unknown;
     const { header } = await this.#send(call, options, ({ bytes }) => {
-      body = jsonObjectIn(bytes);
+      body = successIn(bytes, call);
       return body !== null;
     });
     return { body: body as T, header };
@@ -252,12 +252,13 @@ function invalidValue(name: string, rule: string, idempotencyKey: string | null)
   });
 }
 
-function jsonObjectIn(bytes: Uint8Array): object | null {
+/** The object of a success, or null. The public operations respond without `success`. */
+function successIn(bytes: Uint8Array, { isPublic }: Call): object | null {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return typeof value === 'object' && value !== null && !('success' in value && value.success !== true)
-      ? value
-      : null;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+    const { success } = value as { readonly success?: unknown };
+    return success === true || (isPublic === true && success === undefined) ? value : null;
   } catch {
     return null;
   }

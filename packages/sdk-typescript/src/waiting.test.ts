@@ -1,66 +1,99 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Nsimbi } from './client.ts';
-import { breaks, fails, responds, type Step, scriptedFetch } from './testing/scripted-fetch.ts';
-import { pauseBetweenReads } from './waiting.ts';
+import { NotFoundError, RateLimitError, ServerError } from './errors.ts';
+import { responds, scriptedFetch } from './testing/scripted-fetch.ts';
+import type { CallOptions } from './transport.ts';
+import { pauseBetweenReads, waitUntilFinal } from './waiting.ts';
 
-const apiKey = 'nsk_test_abcdefghijkl.0123456789012345678901234567890123456789';
-
-beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 1_000 });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-function clientOf(...steps: readonly [Step, ...Step[]]) {
-  const { fetch, sent } = scriptedFetch(...steps);
-  return { client: new Nsimbi({ apiKey, baseUrl: 'https://pay.example.ug', fetch }), sent };
+/** Reads that give these results, the last one again and again; an error is thrown. */
+function reads(...results: readonly (string | Error)[]) {
+  const options: CallOptions[] = [];
+  const read = async (given: CallOptions) => {
+    options.push(given);
+    const result = results[Math.min(options.length, results.length) - 1] ?? '';
+    if (result instanceof Error) throw result;
+    return { status: result };
+  };
+  return { read, options };
 }
 
-const collection = (status: string) => responds(200, { success: true, transaction_id: 42, status });
+describe('waiting', () => {
+  // Nothing but the pauses has a timer here, so that they can pass at once.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }).setTimerTickMode('nextTimerAsync');
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
 
-test('a collection is read until it has ended, also when it failed', async () => {
-  for (const status of ['completed', 'failed']) {
-    const { client, sent } = clientOf(collection('processing'), collection('processing'), collection(status));
-    await expect(client.collections.wait(42)).resolves.toMatchObject({ status });
-    expect(sent.map(({ url }) => url.pathname)).toEqual(Array(3).fill('/api/v1/wallet/collections/42/status'));
-  }
-});
+  test.each(['completed', 'failed'])('reads until the status is %s', async (status) => {
+    const { read, options } = reads('pending', 'processing', status);
+    await expect(waitUntilFinal(read)).resolves.toEqual({ status });
+    expect(options).toHaveLength(3);
+  });
 
-test('a lost connection, a rate limit and a database that is away do not end it', async () => {
-  const { client } = clientOf(
-    breaks('ECONNRESET'),
-    fails(429, 'rate_limited', { 'retry-after': '30' }),
-    fails(503, 'database_unavailable', { 'retry-after': '2' }),
-    collection('completed'),
-  );
-  await expect(client.collections.wait(42)).resolves.toMatchObject({ status: 'completed' });
-});
+  test('is not ended by failures that pass', async () => {
+    const { read } = reads(
+      new ServerError('Away.', { code: 'database_unavailable', isRetryable: true }),
+      new RateLimitError('Too many.', { code: 'rate_limited', isRetryable: true, retryAfterMs: 60_000 }),
+      'completed',
+    );
+    await expect(waitUntilFinal(read)).resolves.toEqual({ status: 'completed' });
+  });
 
-test('what cannot pass ends it at once', async () => {
-  const { client, sent } = clientOf(fails(404, 'not_found'));
-  await expect(client.collections.wait(42)).rejects.toMatchObject({ name: 'NotFoundError' });
-  expect(sent).toHaveLength(1);
-});
+  test('is ended by a failure that does not pass', async () => {
+    const { read, options } = reads(new NotFoundError('No.', { code: 'not_found', isRetryable: false }));
+    await expect(waitUntilFinal(read)).rejects.toBeInstanceOf(NotFoundError);
+    expect(options).toHaveLength(1);
+  });
 
-test('without an end in time it fails, and says what was read last', async () => {
-  const { client } = clientOf(collection('processing'));
-  await expect(client.collections.wait(42, { timeoutMs: 20_000 })).rejects.toMatchObject({
-    name: 'TimeoutError',
-    code: 'not_final_in_time',
-    message: 'The status was still processing after 20000 ms.',
-    isRetryable: true,
+  test('is ended by its time limit, and says what was read last', async () => {
+    const { read, options } = reads('processing');
+    await expect(waitUntilFinal(read, { timeoutMs: 20_000 })).rejects.toMatchObject({
+      name: 'TimeoutError',
+      code: 'not_final_in_time',
+      message: 'The status was still processing after 20000 ms.',
+      isRetryable: true,
+    });
+    expect(options.every(({ timeoutMs = Number.POSITIVE_INFINITY }) => timeoutMs <= 20_000)).toBe(true);
+  });
+
+  test('does not begin a pause that the service asks for and that is longer than the time left', async () => {
+    const limited = new RateLimitError('Too many.', { code: 'rate_limited', isRetryable: true, retryAfterMs: 60_000 });
+    const { read, options } = reads('processing', limited);
+    await expect(waitUntilFinal(read, { timeoutMs: 20_000 })).rejects.toMatchObject({ code: 'not_final_in_time' });
+    expect(options).toHaveLength(2);
   });
 });
 
-test('a signal ends it', async () => {
-  const { client, sent } = clientOf(collection('processing'));
-  const controller = new AbortController();
-  const waiting = client.wallet.transactions.wait(42, { signal: controller.signal });
-  const ended = expect(waiting).rejects.toMatchObject({ code: 'aborted' });
-  await vi.waitFor(() => expect(sent.length).toBeGreaterThan(0));
-  controller.abort();
-  await ended;
+describe('a client', () => {
+  const clientOf = (body: object) => {
+    const { fetch, sent } = scriptedFetch(responds(200, body));
+    const apiKey = 'nsk_test_abcdefghijkl.0123456789012345678901234567890123456789';
+    return { client: new Nsimbi({ apiKey, baseUrl: 'https://pay.example.ug', fetch }), sent };
+  };
+
+  test('waits for a collection by its status', async () => {
+    const { client, sent } = clientOf({ success: true, transaction_id: 42, status: 'failed', failure_reason: 'No.' });
+    await expect(client.collections.wait(42)).resolves.toMatchObject({ failure_reason: 'No.' });
+    expect(sent.map(({ url }) => url.pathname)).toEqual(['/api/v1/wallet/collections/42/status']);
+  });
+
+  test('waits for a payment by its transaction', async () => {
+    const { client, sent } = clientOf({ success: true, data: { id: 42, status: 'completed' } });
+    await expect(client.wallet.transactions.wait(42)).resolves.toEqual({ id: 42, status: 'completed' });
+    expect(sent.map(({ url }) => url.pathname)).toEqual(['/api/v1/wallet/transactions/42']);
+  });
+
+  test('stops to wait when its signal aborts', async () => {
+    const { client, sent } = clientOf({ success: true, data: { id: 42, status: 'processing' } });
+    const controller = new AbortController();
+    const waiting = client.wallet.transactions.wait(42, { signal: controller.signal });
+    const ended = expect(waiting).rejects.toMatchObject({ code: 'aborted' });
+    await vi.waitFor(() => expect(sent.length).toBeGreaterThan(0));
+    controller.abort();
+    await ended;
+  });
 });
 
 describe('the pauses between reads', () => {

@@ -132,7 +132,7 @@ function readerOf(headers: WebhookHeaders): (name: string) => string | null {
   for (const [name, value] of Object.entries(
     headers as Readonly<Record<string, string | readonly string[] | undefined>>,
   )) {
-    // Two headers of one name are not from the service; joined, they match nothing.
+    // As node:http and fetch join headers of one name.
     if (value !== undefined) values.set(name.toLowerCase(), typeof value === 'string' ? value : value.join(', '));
   }
   return (name) => values.get(name.toLowerCase()) ?? null;

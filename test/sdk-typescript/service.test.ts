@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as sdk from '../../packages/sdk-typescript/src/index.ts';
@@ -21,7 +22,7 @@ interface ServiceError {
   readonly operation: 'readBalance' | 'readTransaction' | 'sendMoney' | 'refundCollection';
   readonly id?: number;
   readonly body?: object;
-  readonly class: keyof typeof sdk;
+  readonly class: string;
   readonly code: string;
   readonly status: number;
   readonly is_retryable: boolean;
@@ -66,7 +67,7 @@ describe('the vectors that need a service', () => {
       (error: unknown) => error,
     );
     if (!(failed instanceof sdk.NsimbiError)) throw failed ?? new Error('it succeeded');
-    expect(failed).toBeInstanceOf(sdk[one.class]);
+    expect(failed.name).toBe(one.class);
     expect(failed).toMatchObject({ code: one.code, status: one.status, isRetryable: one.is_retryable });
     expect(failed.requestId).not.toBeNull();
     expect(Object.keys(failed.fields)).toEqual(one.fields ?? []);
@@ -132,6 +133,8 @@ test('a receipt is read as PDF, and verified as soon as its transaction is prove
   const { transaction_id: id } = await nsimbi.testMode.fund({ amount: 4_000 });
   expect(new TextDecoder().decode((await nsimbi.receipts.pdf(id)).subarray(0, 5))).toBe('%PDF-');
   const receipt = await waitUntil('the transaction is proven', async () => {
+    // Receipts have a rate limit, and a round comes only every few seconds.
+    await sleep(500);
     const one = await nsimbi.receipts.get(id, { business: 'masked' });
     return one.round !== null && one;
   });

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { digestLine, generate, generatedFile, generatorPath } from '../../packages/sdk-typescript/generate.ts';
+import { digestLine, generate, generatedFile, installedGenerator } from '../../packages/sdk-typescript/generate.ts';
 import { createServer } from '../../src/http/server.ts';
 import { fakeParts } from '../http/fakes.ts';
 
 const howToUpdate = 'UPDATE_SDK=1 npm test -- test/sdk-typescript/generated-types.test.ts';
-const generator = generatorPath();
+const generator = installedGenerator();
 let document: ReturnType<JSON['parse']>;
 
 beforeAll(async () => {
@@ -26,5 +26,5 @@ test('the types of the TypeScript SDK are of the document that the service serve
 });
 
 test.skipIf(generator === null)('the generated file is what the generator writes, and nobody edited it', async () => {
-  expect(await generate(document, generator ?? ''), howToUpdate).toBe(readFileSync(generatedFile, 'utf8'));
+  expect(await generate(document, generator!), howToUpdate).toBe(readFileSync(generatedFile, 'utf8'));
 });

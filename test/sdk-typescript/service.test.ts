@@ -153,7 +153,13 @@ describe('the package, packed and installed in an empty folder without a network
     mkdirSync(staged);
     for (const file of ['package.json', 'README.md', 'LICENSE']) cpSync(join(source, file), join(staged, file));
     const tsc = join(checkout, 'node_modules/typescript/bin/tsc');
-    await run(process.execPath, [tsc, '--project', source, '--outDir', join(staged, 'dist')]);
+    await run(process.execPath, [
+      tsc,
+      '--project',
+      join(source, 'tsconfig.build.json'),
+      '--outDir',
+      join(staged, 'dist'),
+    ]);
     await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { cwd: staged });
     const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
     const tarball = join(folder, `nsimbi-sdk-${version}.tgz`);

@@ -25,7 +25,10 @@ export interface ErrorDetails {
 
 /** Every failure of a call. Use `code` in programs and show `message` to people. */
 export class NsimbiError extends Error {
-  /** The machine code of the service, or one of this package: `connection_failed`, `timeout`, `aborted`, `unexpected_response`. */
+  /**
+   * The machine code of the service, or one of this package: `connection_failed`, `timeout`, `aborted`, `unexpected_response`,
+   * `not_final_in_time`.
+   */
   readonly code: string;
   /** The HTTP status, null when no response arrived. */
   readonly status: number | null;

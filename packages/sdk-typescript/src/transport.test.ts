@@ -129,6 +129,18 @@ describe('a call without a key that changes something', () => {
   });
 });
 
+test('a test event may take as long as a receiver may take', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const { client } = clientOf(isSilent);
+    const error = errorOf(client.webhooks.test(1));
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(await error).toMatchObject({ message: 'POST /api/v1/webhooks/1/test had no response within 40000 ms.' });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 describe('a read', () => {
   test('is repeated as often as the call allows', async () => {
     const { client, sent } = clientOf(breaks('ECONNRESET'));

@@ -20,6 +20,8 @@ import type {
 } from './types.ts';
 
 const root = '/api/v1/webhooks';
+/** A receiver has 30 seconds to respond, and the service waits for it. */
+const testTimeoutMsDefault = 40_000;
 
 /** The addresses that receive events, in the mode of the key. */
 export class Webhooks {
@@ -71,12 +73,14 @@ export class Webhooks {
   }
 
   /**
-   * Sends a test event now and waits for the receiver. A receiver that refuses it is no error: see `delivered`.
+   * Sends a test event now and waits for the receiver. A receiver that refuses it is no error: see `delivered`. `timeoutMs` is 40,000 here
+   * unless it is given.
    * @throws NsimbiError
    */
   async test(id: number, options?: CallOptions): Promise<TestDelivery> {
     const call = { method: 'POST', path: `${root}/${idInPath(id)}/test`, kind: 'unkeyed' } as const;
-    return (await this.#transport.json<Envelope<TestDelivery>>(call, options)).data;
+    const withTime = { ...options, timeoutMs: options?.timeoutMs ?? testTimeoutMsDefault };
+    return (await this.#transport.json<Envelope<TestDelivery>>(call, withTime)).data;
   }
 
   /**

@@ -1,4 +1,5 @@
-import { jsonObject, asObject, type ReadRequest } from '../http/read-request.ts';
+import type { Payment } from '../books.ts';
+import { asObject, jsonObject, type ReadRequest } from '../http/read-request.ts';
 import type { Reply } from '../http/reply.ts';
 import { shortText } from '../hundredths.ts';
 import type { CallReader, GivenToken } from '../report/call-recorder.ts';
@@ -18,7 +19,7 @@ export function mtnCallReader(world: MtnWorld): CallReader {
     operator: 'mtn',
     readRequest: (request, tokenOf) => readRequest(world, request, tokenOf),
     readAnswer: (facts, reply) => readMtnAnswer(facts, reply),
-    givenToken: (reply) => textOr(null, bodyOf(reply)?.access_token),
+    givenToken: (reply) => text(bodyOf(reply)?.access_token),
     about: () => ({
       operator: 'mtn',
       queriesPerSecond: world.settings.now.queriesPerSecond,
@@ -29,24 +30,17 @@ export function mtnCallReader(world: MtnWorld): CallReader {
   };
 }
 
-function observed(payment: Parameters<typeof kindOfPayment>[0] & MtnPayment): ObservedPayment {
-  const { reference, phone, amount, createdAtMs, turns, callbacks } = payment;
+function observed({ reference, kind, phone, amount, createdAtMs, turns, callbacks }: Payment): ObservedPayment {
   return {
     operator: 'mtn',
     reference,
-    kind: kindOfPayment(payment),
+    kind: moneyKindOf[kind] ?? 'payout',
     phone,
     amount: Number(shortText(amount)),
     createdAtMs,
     turns: turns.map(({ atMs, state }) => ({ atMs, outcome: outcomeOf(state) })),
     callbacks,
   };
-}
-
-type MtnPayment = ReturnType<MtnWorld['books']['enter']>;
-
-function kindOfPayment({ kind }: { readonly kind: string }): ObservedPayment['kind'] {
-  return moneyKindOf[kind] ?? 'payout';
 }
 
 const moneyKindOf: Readonly<Record<string, ObservedPayment['kind']>> = {
@@ -72,7 +66,7 @@ function readRequest(
   const token = kind === 'token' ? null : tokenOf(request.header('authorization'));
   const isMoney = kind === 'collection' || kind === 'payout' || kind === 'refund';
   const reference = isMoney ? request.header('x-reference-id') : kind === 'query' ? id : undefined;
-  const refunded = kind === 'refund' ? textOr(null, body?.referenceIdToRefund) : null;
+  const refunded = kind === 'refund' ? text(body?.referenceIdToRefund) : null;
   const amount = Number(body?.amount ?? Number.NaN);
   return {
     kind,
@@ -82,9 +76,9 @@ function readRequest(
     token: token?.number ?? null,
     reference: reference?.toLowerCase() ?? null,
     // A refund names no number; the payment that it refunds tells two refunds apart as well.
-    phone: kind === 'person' ? (number ?? id ?? null) : (refunded ?? textOr(null, party?.partyId)),
+    phone: kind === 'person' ? (number ?? id ?? null) : (refunded ?? text(party?.partyId)),
     amount: Number.isFinite(amount) ? amount : null,
-    texts: isMoney ? [body?.payerMessage, body?.payeeNote].filter((text) => typeof text === 'string') : [],
+    texts: isMoney ? [body?.payerMessage, body?.payeeNote].filter((one) => typeof one === 'string') : [],
     isOurEnvironment:
       kind === 'token' || kind === 'other' || request.header('x-target-environment') === account.environment,
   };
@@ -103,7 +97,7 @@ function kindOfCall(method: string, version: string, resource: string, id: strin
 export function readMtnAnswer({ kind }: Pick<RequestFacts, 'kind'>, reply: Reply): AnswerFacts {
   const body = bodyOf(reply);
   const status = reply.is === 'answer' ? reply.status : null;
-  const code = textOr(null, body?.code);
+  const code = text(body?.code);
   const none = { code, reason: null, outcome: null, reasonForm: null, isContradictory: false, balance: null } as const;
   if (status === 401) return { ...none, meaning: 'unauthorized' };
   if (status === 429) return { ...none, meaning: 'rate_limited' };
@@ -112,7 +106,7 @@ export function readMtnAnswer({ kind }: Pick<RequestFacts, 'kind'>, reply: Reply
   if (status === 200 && kind === 'query') {
     const outcome = outcomeOf(body?.status);
     const object = asObject(body?.reason);
-    const reason = outcome === 'failed' ? textOr(null, object?.code ?? body?.reason) : null;
+    const reason = outcome === 'failed' ? text(object?.code ?? body?.reason) : null;
     const reasonForm = reason === null ? null : object === null ? 'text' : 'object';
     return { ...none, meaning: 'state', code: reason, reason: reasonOf(reason), outcome, reasonForm };
   }
@@ -145,6 +139,6 @@ function bodyOf(reply: Reply): Record<string, unknown> | null {
   return reply.is === 'answer' ? jsonObject(Buffer.from(reply.body)) : null;
 }
 
-function textOr<Other>(other: Other, value: unknown): string | Other {
-  return typeof value === 'string' ? value : other;
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }

@@ -55,19 +55,28 @@ function readRequest(
   const kind = kindOfCall(request.method, request.path);
   const body = request.method === 'POST' && kind !== 'token' ? jsonObject(request.body) : null;
   const transaction = asObject(body?.transaction);
-  const last = decodeURIComponent(request.path.split('/').at(-1) ?? '');
+  const last = request.path.split('/').at(-1) ?? '';
   return {
     kind,
     product: null,
     keyProduct: null,
     tokenProduct: null,
     token: kind === 'token' ? null : (tokenOf(request.header('authorization'))?.number ?? null),
-    reference: kind === 'query' ? last : text(transaction?.id ?? transaction?.airtel_money_id),
+    reference: kind === 'query' ? decoded(last) : text(transaction?.id ?? transaction?.airtel_money_id),
     phone: kind === 'person' ? last : text((asObject(body?.subscriber) ?? asObject(body?.payee))?.msisdn),
     amount: typeof transaction?.amount === 'number' ? transaction.amount : null,
     texts: typeof body?.reference === 'string' ? [body.reference] : [],
     isOurEnvironment: true,
   };
+}
+
+/** A path that cannot be decoded names no payment of the books. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** A path may have a prefix, such as `/simulate`. */

@@ -65,6 +65,12 @@ export function endOf({ endedAtMs, atMs }: RecordedCall): number {
   return endedAtMs ?? atMs;
 }
 
+/** The calls about the same payment that the caller sent after a call had ended. Many of them share one millisecond. */
+export function callsAfter(evidence: Evidence, call: RecordedCall): readonly RecordedCall[] {
+  const calls = evidence.callsAbout(call);
+  return calls.slice(calls.indexOf(call) + 1).filter(({ atMs }) => atMs >= endOf(call));
+}
+
 /** The first answer that showed the caller a final state of a payment from this moment on, or undefined. */
 export function finalAnswer(
   evidence: Evidence,

@@ -1,4 +1,13 @@
-import { answerOf, type Evidence, endOf, isMoney, isOverdue, type Occasion, occasion } from '../evidence.ts';
+import {
+  answerOf,
+  callsAfter,
+  type Evidence,
+  endOf,
+  isMoney,
+  isOverdue,
+  type Occasion,
+  occasion,
+} from '../evidence.ts';
 import type { RecordedCall } from '../observation.ts';
 import type { Rule } from '../rule.ts';
 
@@ -15,9 +24,7 @@ export const tokenEndsInFlight: Rule = {
 function afterUnauthorized(evidence: Evidence, call: RecordedCall): readonly Occasion[] {
   // Without a token that was given out, the credentials are wrong and not the token.
   if (call.meaning !== 'unauthorized' || call.token === null || call.reference === null) return [];
-  const again = evidence
-    .callsAbout(call)
-    .find(({ kind, atMs }) => kind === call.kind && atMs >= endOf(call) && atMs > call.atMs);
+  const again = callsAfter(evidence, call).find(({ kind }) => kind === call.kind);
   if (again !== undefined) {
     return again.token === call.token
       ? [occasion('made', call, 'It was sent again with the token that had just been refused.')]
@@ -26,7 +33,7 @@ function afterUnauthorized(evidence: Evidence, call: RecordedCall): readonly Occ
   if (!isMoney(call) || !isOverdue(evidence, endOf(call))) return [];
   const other = evidence
     .sameMoney(call)
-    .find(({ reference, atMs }) => reference !== call.reference && atMs > call.atMs);
+    .find(({ reference, atMs }) => reference !== call.reference && atMs >= endOf(call));
   return other === undefined
     ? [occasion('made', call, `Its token was refused (${answerOf(call)}), and it was not sent again.`)]
     : [occasion('made', call, `Its token was refused, and it was sent again as ${other.reference}.`)];

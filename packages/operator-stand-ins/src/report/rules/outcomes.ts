@@ -1,6 +1,6 @@
 import {
   answerOf,
-  type Evidence,
+  callsAfter,
   endedAt,
   endOf,
   finalAnswer,
@@ -47,8 +47,7 @@ function unknownOutcome(kind: 'collection' | 'payout'): NonNullable<Rule['judge'
           occasion('made', call, `Its outcome was unknown (${answerOf(call)}); ${other.reference} asked for it again.`),
         ];
       }
-      const isFollowed = evidence.callsAbout(call).some(({ atMs }) => atMs >= call.endedAtMs!);
-      if (isFollowed) {
+      if (callsAfter(evidence, call).length > 0) {
         return [occasion('avoided', call, `After an unknown outcome (${answerOf(call)}) it kept its reference.`)];
       }
       return isOverdue(evidence, call.endedAtMs)
@@ -86,7 +85,7 @@ export const duplicateIsKnown: Rule = {
       if (other !== undefined) {
         return [occasion('made', call, `It existed already; ${other.reference} asked for the same payment again.`)];
       }
-      const asked = evidence.callsAbout(call).some(({ kind, atMs }) => kind === 'query' && atMs >= endOf(call));
+      const asked = callsAfter(evidence, call).some(({ kind }) => kind === 'query');
       if (asked || finalAnswer(evidence, call) !== undefined) {
         return [occasion('avoided', call, 'It existed already, and the client asked for its status.')];
       }
@@ -160,7 +159,7 @@ export const refundOnce: Rule = {
     evidence.calls.flatMap((call): Occasion[] => {
       const mayBeDone = call.meaning === 'unknown' || call.meaning === 'accepted';
       if (call.operator !== 'airtel' || call.kind !== 'refund' || !mayBeDone) return [];
-      const again = evidence.callsAbout(call).some(({ kind, atMs }) => kind === 'refund' && atMs > call.atMs);
+      const again = callsAfter(evidence, call).some(({ kind }) => kind === 'refund');
       if (again) return [occasion('made', call, `Its refund was sent again after an answer ${answerOf(call)}.`)];
       return call.meaning === 'unknown' && isOverdue(evidence, endOf(call))
         ? [occasion('avoided', call, 'Its refund was not sent again after an unknown result.')]

@@ -115,7 +115,7 @@ const verdictWords: Readonly<Record<Verdict, string>> = {
 /** A report for a terminal, one paragraph for each mistake. */
 export function reportText({ counts, findings, calls, patienceSeconds }: Report): string {
   const lines = [
-    `${calls.recorded} calls: ${counts.made} mistakes made, ${counts.avoided} avoided, ${counts.not_observed} not observed, ` +
+    `${calls.recorded} calls. Of ${findings.length} mistakes: ${counts.made} made, ${counts.avoided} avoided, ${counts.not_observed} not observed, ` +
       `${counts.not_visible} not visible in calls. The client had ${patienceSeconds} s for each step.`,
   ];
   if (calls.leftOut > 0) lines.push(`${calls.leftOut} later calls were not recorded and are not judged.`);

@@ -25,6 +25,18 @@ const clients: readonly (readonly [number: number, client: string, seen: Seen, i
   [2, 'charges again after a timeout', { calls: [call(unknown), call({ atMs: 2_000, reference: 'second' })] }, 'made'],
   [2, 'forgets a payment without an answer', { calls: [call(unknown)] }, 'made'],
   [2, 'asks by the reference', { calls: [call(unknown), query({ outcome: 'open' })] }, 'avoided'],
+  [
+    2,
+    'asks while its first connection is still open',
+    { calls: [call({ ...unknown, answer: 'silence', endedAtMs: null }), query()] },
+    'avoided',
+  ],
+  [
+    2,
+    'charges again while its first connection is still open',
+    { calls: [call({ ...unknown, answer: 'silence', endedAtMs: null }), call({ atMs: 6_000, reference: 'second' })] },
+    'made',
+  ],
   [2, 'sends the reference again in the same millisecond', { calls: [call(unknown), call()] }, 'avoided'],
   [
     2,

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { airtelFaults } from '../../../packages/operator-stand-ins/src/airtel/stand-in.ts';
 import { readPlan } from '../../../packages/operator-stand-ins/src/faults/read-plan.ts';
 import { mtnFaults } from '../../../packages/operator-stand-ins/src/mtn/stand-in.ts';
-import { reportOn } from '../../../packages/operator-stand-ins/src/report/report.ts';
+import type { CallRecorder } from '../../../packages/operator-stand-ins/src/report/call-recorder.ts';
+import { reportOn, type Verdict } from '../../../packages/operator-stand-ins/src/report/report.ts';
 import { type LiveWorld, openLiveWorld } from '../../journeys/live-world.ts';
+import { patientCallbacks } from '../callback-receiver.ts';
 
 // The whole service is the client here: its calls, its timetable of queries and its answers to callbacks are what the
 // stand-ins judge.
@@ -73,29 +75,35 @@ async function payAll({ collections, payouts }: ReturnType<typeof numbersOf>): P
   for (const id of ids) await open.live.end(id);
 }
 
-const verdicts = (report: ReturnType<typeof reportOn>) => Object.groupBy(report.findings, ({ verdict }) => verdict);
-const numbered = (findings: readonly { readonly number: number }[] = []) => findings.map(({ number }) => number);
+/**
+ * Waits until the service has done all that it left undone, with no time left for any step: what it never does stays a
+ * mistake, and what a busy machine delays does not.
+ */
+async function expectNoMistake({ recorder }: { readonly recorder: CallRecorder }, avoided: readonly number[]) {
+  const numbers = (verdict: Verdict) =>
+    reportOn(recorder.observe(0))
+      .findings.filter((finding) => finding.verdict === verdict)
+      .map(({ number }) => number);
+  await expect.poll(() => numbers('made')).toEqual([]);
+  expect(numbers('avoided')).toEqual(expect.arrayContaining([...avoided]));
+}
 
 describe('the service makes none of the 24 mistakes', () => {
   test('at MTN', async () => {
     const wanted = numbersOf('25677200', (phone) => phone);
-    const { recorder, world } = open.mtn;
+    const { world } = open.mtn;
+    world.settings.change(patientCallbacks);
     world.faults.follow(readPlan(mtnFaults, { numbers: wanted.numbers, always: ['reason_object'] }));
     await payAll(wanted);
-    await expect
-      .poll(() => numbered(verdicts(reportOn(recorder.observe(3_000))).avoided))
-      .toEqual([1, 2, 3, 5, 6, 7, 12, 13, 15, 17, 18, 19, 21]);
-    expect(verdicts(reportOn(recorder.observe(3_000))).made).toBeUndefined();
+    await expectNoMistake(open.mtn, [1, 2, 3, 5, 6, 7, 12, 13, 15, 17, 18, 19, 21]);
   });
 
   test('at Airtel', async () => {
     const wanted = numbersOf('25670200', (phone) => phone.slice(3));
-    const { recorder, world } = open.airtel;
+    const { world } = open.airtel;
+    world.settings.change(patientCallbacks);
     world.faults.follow(readPlan(airtelFaults, { numbers: wanted.numbers, always: ['success_in_process'] }));
     await payAll(wanted);
-    await expect
-      .poll(() => numbered(verdicts(reportOn(recorder.observe(3_000))).avoided))
-      .toEqual([1, 2, 3, 5, 6, 7, 12, 13, 17, 19, 20]);
-    expect(verdicts(reportOn(recorder.observe(3_000))).made).toBeUndefined();
+    await expectNoMistake(open.airtel, [1, 2, 3, 5, 6, 7, 12, 13, 17, 19, 20]);
   });
 });

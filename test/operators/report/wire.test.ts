@@ -125,6 +125,14 @@ describe('MTN sees', () => {
     for (const number of [13, 19, 21]) expect(await verdictOn(number, standIn)).toBe('made');
   });
 
+  test('13: a number in a look-up', async () => {
+    const { standIn, caller } = await startMtn();
+    await caller.get('/collection/v1_0/accountholder/msisdn/256772000001/basicuserinfo');
+    expect(await verdictOn(13, standIn)).toBe('avoided');
+    await caller.get('/collection/v1_0/accountholder/msisdn/0772000001/active');
+    expect(await verdictOn(13, standIn)).toBe('made');
+  });
+
   test('15: the key and the token of collections on a payout', async () => {
     const { standIn, caller } = await startMtn();
     await caller.transfer('256772000001');

@@ -59,7 +59,7 @@ function readRequest(
   request: ReadRequest,
   tokenOf: (authorization: string | undefined) => GivenToken | null,
 ): RequestFacts {
-  const [, product = null, version, resource = '', id, , number] = request.path.split('/');
+  const [, product = null, version, resource = '', id, number] = request.path.split('/');
   const kind = kindOfCall(request.method, version ?? '', resource, id);
   const body = request.method === 'POST' ? jsonObject(request.body) : null;
   const party = asObject(body?.payer) ?? asObject(body?.payee);
@@ -76,7 +76,7 @@ function readRequest(
     token: token?.number ?? null,
     reference: reference?.toLowerCase() ?? null,
     // A refund names no number; the payment that it refunds tells two refunds apart as well.
-    phone: kind === 'person' ? (number ?? id ?? null) : (refunded ?? text(party?.partyId)),
+    phone: kind === 'person' ? (number ?? null) : (refunded ?? text(party?.partyId)),
     amount: Number.isFinite(amount) ? amount : null,
     texts: isMoney ? [body?.payerMessage, body?.payeeNote].filter((one) => typeof one === 'string') : [],
     isOurEnvironment:

@@ -65,10 +65,10 @@ export function endOf({ endedAtMs, atMs }: RecordedCall): number {
   return endedAtMs ?? atMs;
 }
 
-/** The calls about the same payment that the caller sent after a call had ended. Many of them share one millisecond. */
-export function callsAfter(evidence: Evidence, call: RecordedCall): readonly RecordedCall[] {
+/** The calls about the same payment that the caller sent after a call had ended. Several may share one millisecond. */
+export function callsAfter(evidence: Evidence, call: RecordedCall, fromMs = endOf(call)): readonly RecordedCall[] {
   const calls = evidence.callsAbout(call);
-  return calls.slice(calls.indexOf(call) + 1).filter(({ atMs }) => atMs >= endOf(call));
+  return calls.slice(calls.indexOf(call) + 1).filter(({ atMs }) => atMs >= fromMs);
 }
 
 /** The first answer that showed the caller a final state of a payment from this moment on, or undefined. */

@@ -36,21 +36,26 @@ export const acceptedIsNotPaid: Rule = {
     }),
 };
 
+/** A client that gets no answer may go on while it still listens, so the end of the connection does not say when it gave up. */
+function doubtfulFrom(call: RecordedCall): number {
+  return call.answer === 'silence' || call.answer === 'left' ? call.atMs : endOf(call);
+}
+
 /** Collections and payouts have the same rule, and a mistake costs somebody else in each. */
 function unknownOutcome(kind: 'collection' | 'payout'): NonNullable<Rule['judge']> {
   return (evidence) =>
     evidence.calls.flatMap((call): Occasion[] => {
-      if (call.kind !== kind || call.meaning !== 'unknown' || call.endedAtMs === null) return [];
-      const other = secondReference(evidence, call, call.endedAtMs);
+      if (call.kind !== kind || call.meaning !== 'unknown') return [];
+      const other = secondReference(evidence, call, doubtfulFrom(call));
       if (other !== undefined) {
         return [
           occasion('made', call, `Its outcome was unknown (${answerOf(call)}); ${other.reference} asked for it again.`),
         ];
       }
-      if (callsAfter(evidence, call).length > 0) {
+      if (callsAfter(evidence, call, doubtfulFrom(call)).length > 0) {
         return [occasion('avoided', call, `After an unknown outcome (${answerOf(call)}) it kept its reference.`)];
       }
-      return isOverdue(evidence, call.endedAtMs)
+      return call.endedAtMs !== null && isOverdue(evidence, call.endedAtMs)
         ? [occasion('made', call, `Its outcome was unknown (${answerOf(call)}), and the client never asked for it.`)]
         : [];
     });

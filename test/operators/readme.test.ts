@@ -61,7 +61,7 @@ test('the page has every mistake as the report has it, every option and every pr
   }
   for (const [option] of helpText.matchAll(/--[a-z-]+/g))
     if (option !== '--help') expect(page).toContain(`\`${option}`);
-  for (const profile of Object.keys(profiles)) expect(page).toContain(`\`${profile}\` (`);
+  for (const profile of Object.keys(profiles)) expect(page).toMatch(new RegExp(`\`${profile}\`\\s\\(`));
 });
 
 test('the commands of the page are ones that the command understands', () => {

@@ -49,10 +49,11 @@ function moneyKey({ operator, kind, phone, amount }: Pick<RecordedCall, 'operato
   return `${operator} ${kind} ${phone} ${amount}`;
 }
 
-function addTo(lists: Map<string, RecordedCall[]>, key: string, call: RecordedCall): void {
+/** Adds to the list of a key. Copies of lists that grow with a run would take longer than the run. */
+export function addTo<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
   const list = lists.get(key);
-  if (list === undefined) lists.set(key, [call]);
-  else list.push(call);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
 }
 
 /** Whether a caller has had its time for the step after this moment, in milliseconds since 1970. */
@@ -88,12 +89,27 @@ export function toldFailedAt(evidence: Evidence, payment: Pick<RecordedCall, 'op
   return told === undefined ? Number.POSITIVE_INFINITY : endOf(told);
 }
 
+/** The first call from a moment on that fits. A run has tens of thousands of calls, so the calls before it are skipped at once. */
+export function findFrom(
+  calls: readonly RecordedCall[],
+  fromMs: number,
+  fits: (call: RecordedCall) => boolean,
+): RecordedCall | undefined {
+  let [low, high] = [0, calls.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (calls[middle]!.atMs < fromMs) low = middle + 1;
+    else high = middle;
+  }
+  for (let index = low; index < calls.length; index += 1) if (fits(calls[index]!)) return calls[index];
+  return undefined;
+}
+
 /** A money call for the same payment under another reference, sent after this moment and before the first had failed. */
 export function secondReference(evidence: Evidence, call: RecordedCall, fromMs: number): RecordedCall | undefined {
   const untilMs = toldFailedAt(evidence, call);
-  return evidence
-    .sameMoney(call)
-    .find(({ reference, atMs }) => reference !== call.reference && atMs >= fromMs && atMs < untilMs);
+  const second = findFrom(evidence.sameMoney(call), fromMs, ({ reference }) => reference !== call.reference);
+  return second !== undefined && second.atMs < untilMs ? second : undefined;
 }
 
 /** When a payment first came to an end, in milliseconds since 1970, or null. */

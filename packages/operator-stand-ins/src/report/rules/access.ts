@@ -3,6 +3,7 @@ import {
   callsAfter,
   type Evidence,
   endOf,
+  findFrom,
   isMoney,
   isOverdue,
   type Occasion,
@@ -31,9 +32,7 @@ function afterUnauthorized(evidence: Evidence, call: RecordedCall): readonly Occ
       : [occasion('avoided', call, 'It was sent again with a new token and the same reference.')];
   }
   if (!isMoney(call) || !isOverdue(evidence, endOf(call))) return [];
-  const other = evidence
-    .sameMoney(call)
-    .find(({ reference, atMs }) => reference !== call.reference && atMs >= endOf(call));
+  const other = findFrom(evidence.sameMoney(call), endOf(call), ({ reference }) => reference !== call.reference);
   return other === undefined
     ? [occasion('made', call, `Its token was refused (${answerOf(call)}), and it was not sent again.`)]
     : [occasion('made', call, `Its token was refused, and it was sent again as ${other.reference}.`)];

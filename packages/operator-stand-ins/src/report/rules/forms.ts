@@ -1,4 +1,4 @@
-import { type Evidence, endOf, isMoney, isOverdue, type Occasion, occasion } from '../evidence.ts';
+import { addTo, type Evidence, endOf, findFrom, isMoney, isOverdue, type Occasion, occasion } from '../evidence.ts';
 import type { OperatorName, RecordedCall } from '../observation.ts';
 import type { Rule } from '../rule.ts';
 
@@ -33,33 +33,31 @@ export const notFoundEndsThere: Rule = {
     'The operator is guessed from the first digits; a number that it does not know is silently tried at the other.',
   instead: 'Predict from a table, and let the customer choose. “Not found” ends the attempt with a clear message.',
   toObserve: 'Start both operators. Let one not know a number: 256773123455 at MTN, 700801110 at Airtel.',
-  judge: (evidence) =>
-    evidence.operators.length < 2
-      ? []
-      : evidence.calls.flatMap((call): Occasion[] => {
-          if (call.reason !== 'no_wallet') return [];
-          const sought = call.kind === 'query' ? paymentOf(evidence, call) : call;
-          if (sought === undefined || sought.phone === null) return [];
-          const national = nationalNumber(sought.phone);
-          const other = evidence.calls.find(
-            (later) =>
-              later.operator !== call.operator &&
-              isMoney(later) &&
-              later.atMs >= call.atMs &&
-              later.phone !== null &&
-              nationalNumber(later.phone) === national &&
-              (sought.amount === null || later.amount === sought.amount),
-          );
-          if (other !== undefined) {
-            return [
-              occasion('made', call, `${call.operator} did not know ${sought.phone}; ${other.operator} was tried.`),
-            ];
-          }
-          return isOverdue(evidence, endOf(call))
-            ? [occasion('avoided', call, `${call.operator} did not know ${sought.phone}, and the attempt ended.`)]
-            : [];
-        }),
+  judge(evidence) {
+    if (evidence.operators.length < 2) return [];
+    const moneyCalls = new Map<string, RecordedCall[]>();
+    for (const call of evidence.calls) {
+      if (!isMoney(call) || call.phone === null) continue;
+      addTo(moneyCalls, `${call.operator} ${nationalNumber(call.phone)}`, call);
+    }
+    return evidence.calls.flatMap((call): Occasion[] => {
+      if (call.reason !== 'no_wallet') return [];
+      const sought = call.kind === 'query' ? paymentOf(evidence, call) : call;
+      if (sought === undefined || sought.phone === null) return [];
+      const elsewhere = moneyCalls.get(`${otherOf[call.operator]} ${nationalNumber(sought.phone)}`) ?? [];
+      const fits = ({ amount }: RecordedCall) => sought.amount === null || amount === sought.amount;
+      const other = findFrom(elsewhere, call.atMs, fits);
+      if (other !== undefined) {
+        return [occasion('made', call, `${call.operator} did not know ${sought.phone}; ${other.operator} was tried.`)];
+      }
+      return isOverdue(evidence, endOf(call))
+        ? [occasion('avoided', call, `${call.operator} did not know ${sought.phone}, and the attempt ended.`)]
+        : [];
+    });
+  },
 };
+
+const otherOf: Readonly<Record<OperatorName, OperatorName>> = { mtn: 'airtel', airtel: 'mtn' };
 
 function paymentOf(evidence: Evidence, query: RecordedCall): RecordedCall | undefined {
   return evidence.callsAbout(query).find(isMoney);

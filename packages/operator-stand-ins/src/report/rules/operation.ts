@@ -1,4 +1,4 @@
-import { endOf, isMoney, type Occasion, occasion } from '../evidence.ts';
+import { addTo, endOf, isMoney, type Occasion, occasion } from '../evidence.ts';
 import type { RecordedCall } from '../observation.ts';
 import type { Rule } from '../rule.ts';
 
@@ -22,8 +22,7 @@ export const stopsWhenDown: Rule = {
       const id = `${call.operator} ${call.reference}`;
       if (!isMoney(call) || begun.has(id)) continue;
       begun.add(id);
-      const key = `${call.operator} ${call.kind}`;
-      streams.set(key, [...(streams.get(key) ?? []), call]);
+      addTo(streams, `${call.operator} ${call.kind}`, call);
     }
     return [...streams.values()].flatMap(outages);
   },

@@ -1,4 +1,5 @@
 import {
+  addTo,
   answerOf,
   callsAfter,
   endedAt,
@@ -114,7 +115,7 @@ export const readableErrorIsFinal: Rule = {
     for (const call of evidence.calls) {
       if (!isMoney(call) || call.meaning !== 'refused' || call.reason !== 'configuration') continue;
       const key = [call.operator, call.kind, call.phone ?? call.reference, call.amount].join(' ');
-      groups.set(key, [...(groups.get(key) ?? []), call]);
+      addTo(groups, key, call);
     }
     return [...groups.values()].flatMap((calls): Occasion[] => {
       const last = calls.at(-1)!;
@@ -139,10 +140,7 @@ export const oneOpenPrompt: Rule = {
     const groups = new Map<string, ObservedPayment[]>();
     for (const payment of evidence.payments) {
       if (payment.kind !== 'collection') continue;
-      const key = [payment.operator, payment.phone, payment.amount].join(' ');
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [payment]);
-      else group.push(payment);
+      addTo(groups, [payment.operator, payment.phone, payment.amount].join(' '), payment);
     }
     return [...groups.values()].flatMap((payments) =>
       payments.slice(1).map((payment, index) => {

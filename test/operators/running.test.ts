@@ -221,7 +221,17 @@ describe('the stand-ins', () => {
     const mtn = await startMtnStandIn();
     const airtel = await startAirtelStandIn();
     const settings = [mtn, airtel].flatMap(({ world }) => Object.keys(world.settings.now));
-    const paths = ['/_books', '/_totals', '/_accounts', '/_calls', '/_faults', '/_settings', '/_keys', '/_keys/rotate'];
+    const paths = [
+      '/_books',
+      '/_totals',
+      '/_accounts',
+      '/_calls',
+      '/_report',
+      '/_faults',
+      '/_settings',
+      '/_keys',
+      '/_keys/rotate',
+    ];
     for (const word of [...mtnFaults.keys(), ...airtelFaults.keys(), ...settings, ...paths]) {
       expect(page).toMatch(new RegExp(`\`(?:[A-Z]+ )?${word}[\`/]`));
     }

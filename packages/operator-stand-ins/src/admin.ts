@@ -6,21 +6,27 @@ import { PlanError, readPlan } from './faults/read-plan.ts';
 import { showPlan } from './faults/show-plan.ts';
 import type { CallCounts } from './http/call-counts.ts';
 import { jsonObject, type ReadRequest } from './http/read-request.ts';
-import { json, type Reply } from './http/reply.ts';
+import { json, plainText, type Reply } from './http/reply.ts';
 import { Routes } from './http/routes.ts';
 import { hundredthsOf, shortText } from './hundredths.ts';
 import { type LiveSettings, SettingError } from './live-settings.ts';
+import type { CallRecorder } from './report/call-recorder.ts';
+import { reportOn, reportText } from './report/report.ts';
 
 export interface Administered {
   readonly books: Books;
   readonly faults: Faults;
   readonly knownFaults: KnownFaults;
   readonly counts: CallCounts;
+  readonly recorder: CallRecorder;
   readonly settings: Pick<LiveSettings, 'change' | 'toJSON'>;
   /** The states that may be set by hand, in the operator's words. */
   readonly states: readonly string[];
   decide(payment: Payment, state: string, reason: string | null): void;
 }
+
+/** MTN tells its partners to ask for the status 5 minutes after a call, and Airtel after 3. */
+export const patienceSecondsUsual = 300;
 
 /** The paths by which a person or a test looks into a stand-in and steers it. */
 export function adminRoutes(administered: Administered): Routes {
@@ -37,6 +43,7 @@ export function adminRoutes(administered: Administered): Routes {
   routes.on('GET', '/_accounts', () => json(200, showAccounts(books)));
   routes.on('PUT', '/_accounts', (request) => setAccounts(books, request));
   routes.on('GET', '/_calls', () => json(200, counts));
+  routes.on('GET', '/_report', ({ query }) => showReport(administered.recorder, query));
   routes.on('GET', '/_faults', () => json(200, showPlan(faults, knownFaults)));
   routes.on('PUT', '/_faults', (request) => {
     try {
@@ -62,6 +69,14 @@ export function adminRoutes(administered: Administered): Routes {
     }
   });
   return routes;
+}
+
+/** What the client did right and wrong until now. `patience` is in seconds; `as=text` is for people. */
+function showReport(recorder: CallRecorder, query: URLSearchParams): Reply {
+  const seconds = Number(query.get('patience') ?? patienceSecondsUsual);
+  if (!(seconds >= 0 && seconds <= 1e9)) return json(400, { error: 'patience is a number of seconds from 0' });
+  const report = reportOn(recorder.observe(seconds * 1_000), recorder.leftOut);
+  return query.get('as') === 'text' ? plainText(`${reportText(report)}\n`) : json(200, report);
 }
 
 function listPayments(books: Books, query: URLSearchParams): Record<string, unknown>[] {

@@ -37,7 +37,8 @@ export function optionsOf(words: readonly string[]): Record<string, unknown> {
   return options;
 }
 
-function jsonOrText(text: string): unknown {
+/** A value of a command line: JSON, or else the text itself. */
+export function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

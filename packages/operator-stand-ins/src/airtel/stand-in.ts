@@ -10,6 +10,7 @@ import { Routes } from '../http/routes.ts';
 import { serve } from '../http/stand-in-server.ts';
 import { openingBalanceOf } from '../hundredths.ts';
 import { Lives } from '../life.ts';
+import { CallRecorder } from '../report/call-recorder.ts';
 import { RollingLimit } from '../rolling-limit.ts';
 import { Timers } from '../timers.ts';
 import { addCollection, collectionTeller } from './collection.ts';
@@ -17,6 +18,7 @@ import { addDisbursement } from './disbursement.ts';
 import { addEnquiry } from './enquiry.ts';
 import { Keys } from './keys.ts';
 import { addLookups } from './lookups.ts';
+import { airtelCallReader } from './read-call.ts';
 import { addRefund } from './refund.ts';
 import { type AirtelAccount, type AirtelSettings, airtelSettings, standInAccount } from './settings.ts';
 import { addToken } from './token.ts';
@@ -26,6 +28,8 @@ export interface AirtelOptions extends Partial<AirtelSettings>, Partial<AirtelAc
   /** 0, the default, takes a free port. */
   readonly port?: number;
   readonly host?: string;
+  /** Shared with another stand-in, it makes one report about both; of its own unless given. */
+  readonly recorder?: CallRecorder;
   /** In shillings, in each wallet; a million million unless given. */
   readonly openingBalance?: number;
 }
@@ -36,6 +40,7 @@ export interface AirtelStandIn {
   readonly baseUrl: string;
   readonly account: AirtelAccount;
   readonly world: AirtelWorld;
+  readonly recorder: CallRecorder;
   close(): Promise<void>;
 }
 
@@ -57,6 +62,7 @@ export async function startAirtelStandIn(options: AirtelOptions = {}): Promise<A
     port = 0,
     host = '127.0.0.1',
     openingBalance = 1e12,
+    recorder = new CallRecorder(),
     clientId = standInAccount.clientId,
     clientSecret = standInAccount.clientSecret,
     pin = standInAccount.pin,
@@ -92,11 +98,13 @@ export async function startAirtelStandIn(options: AirtelOptions = {}): Promise<A
   addDisbursement(operator, prefixes, world);
   addLookups(operator, prefixes, world);
   const counts = new CallCounts();
+  const record = recorder.watch(airtelCallReader(world));
   const admin = adminRoutes({
     books,
     faults: world.faults,
     knownFaults: airtelFaults,
     counts,
+    recorder,
     settings,
     states,
     decide(payment, state, reason) {
@@ -113,6 +121,7 @@ export async function startAirtelStandIn(options: AirtelOptions = {}): Promise<A
     operator,
     admin,
     counts,
+    record,
     timers,
     host,
     port,
@@ -123,6 +132,7 @@ export async function startAirtelStandIn(options: AirtelOptions = {}): Promise<A
     baseUrl: server.baseUrl,
     account,
     world,
+    recorder,
     async close() {
       timers.stop();
       world.callbacks.close();

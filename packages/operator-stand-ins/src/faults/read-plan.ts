@@ -36,7 +36,7 @@ export const calmPlan: FaultPlan = {
 /** A plan that cannot be: the message says what is wrong with it. */
 export class PlanError extends Error {}
 
-/** Reads a plan as README.md of test/operators describes it. @throws PlanError */
+/** Reads a plan as README.md of this package describes it. @throws PlanError */
 export function readPlan(known: KnownFaults, value: unknown): FaultPlan {
   const given = objectOr('the plan', value);
   for (const key of Object.keys(given)) {

@@ -25,6 +25,10 @@ export function json(status: number, body: unknown, headers: Readonly<Record<str
   };
 }
 
+export function plainText(body: string): Answer {
+  return { is: 'answer', status: 200, contentType: 'text/plain; charset=utf-8', headers: {}, body, extraDelayMs: 0 };
+}
+
 export function empty(status: number): Answer {
   return { is: 'answer', status, contentType: null, headers: {}, body: '', extraDelayMs: 0 };
 }

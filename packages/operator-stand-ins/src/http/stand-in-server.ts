@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { OpenCall } from '../report/call-recorder.ts';
 import type { Timers } from '../timers.ts';
 import type { CallCounts } from './call-counts.ts';
-import { readRequest } from './read-request.ts';
+import { type ReadRequest, readRequest } from './read-request.ts';
 import { json, type Reply } from './reply.ts';
 import type { Routes } from './routes.ts';
 
@@ -17,6 +18,8 @@ export interface Served {
   /** For the person who runs the stand-in: neither delayed nor counted. */
   readonly admin: Routes;
   readonly counts: CallCounts;
+  /** Records a call of the operator for the report. */
+  record(request: ReadRequest): OpenCall;
   readonly timers: Timers;
   readonly host: string;
   readonly port: number;
@@ -61,9 +64,12 @@ async function answerOne(served: Served, message: IncomingMessage, response: Ser
   const name = route === null || route === 'wrong_method' ? `${request.method} (no such path)` : route.path;
   const counted = served.counts.begin(route === null || route === 'wrong_method' ? name : `${request.method} ${name}`);
   const arrivedAt = performance.now();
+  const recorded = served.record(request);
+  response.once('close', () => recorded.ended(response.writableFinished));
   const reply =
     route === null ? noSuchPath : route === 'wrong_method' ? wrongMethod : await route.handle(request, route.parts);
   counted(reply.is === 'answer' ? String(reply.status) : reply.is);
+  recorded.answered(reply);
   if (reply.is === 'reset') {
     message.socket.resetAndDestroy();
     return;

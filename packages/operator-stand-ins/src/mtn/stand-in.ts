@@ -9,12 +9,14 @@ import { Routes } from '../http/routes.ts';
 import { serve } from '../http/stand-in-server.ts';
 import { openingBalanceOf } from '../hundredths.ts';
 import { Lives } from '../life.ts';
+import { CallRecorder } from '../report/call-recorder.ts';
 import { RollingLimit } from '../rolling-limit.ts';
 import { Timers } from '../timers.ts';
 import { ApiUsers } from './api-users.ts';
 import { addLookups } from './lookups.ts';
 import { addMoneyCalls, decideMtn } from './money-calls.ts';
 import { addProvisioning } from './provisioning.ts';
+import { mtnCallReader } from './read-call.ts';
 import { type MtnAccount, type MtnSettings, mtnSettings, standInCredentials } from './settings.ts';
 import { addStatus } from './status.ts';
 import { addToken } from './token.ts';
@@ -24,6 +26,8 @@ export interface MtnOptions extends Partial<MtnSettings> {
   /** 0, the default, takes a free port. */
   readonly port?: number;
   readonly host?: string;
+  /** Shared with another stand-in, it makes one report about both; of its own unless given. */
+  readonly recorder?: CallRecorder;
   /** `mtnuganda` unless given. */
   readonly environment?: 'sandbox' | 'mtnuganda';
   /** EUR in the sandbox and UGX in production, unless given. */
@@ -40,6 +44,7 @@ export interface MtnStandIn {
   readonly baseUrl: string;
   readonly account: MtnAccount;
   readonly world: MtnWorld;
+  readonly recorder: CallRecorder;
   close(): Promise<void>;
 }
 
@@ -59,7 +64,14 @@ export const mtnFaults = allFaultsBut([
 
 /** Starts an MTN MoMo that is played, written from providers.md section 1 alone. @throws when the port is taken. */
 export async function startMtnStandIn(options: MtnOptions = {}): Promise<MtnStandIn> {
-  const { port = 0, host = '127.0.0.1', environment = 'mtnuganda', openingBalance = 1e12, ...rest } = options;
+  const {
+    port = 0,
+    host = '127.0.0.1',
+    environment = 'mtnuganda',
+    openingBalance = 1e12,
+    recorder = new CallRecorder(),
+    ...rest
+  } = options;
   const { currency = environment === 'sandbox' ? 'EUR' : 'UGX', callbackHost = 'localhost', ...given } = rest;
   const account: MtnAccount = { environment, currency, callbackHost, credentials: standInCredentials };
   const opening = openingBalanceOf(openingBalance);
@@ -84,11 +96,13 @@ export async function startMtnStandIn(options: MtnOptions = {}): Promise<MtnStan
   addStatus(operator, world);
   addLookups(operator, world);
   const counts = new CallCounts();
+  const record = recorder.watch(mtnCallReader(world));
   const admin = adminRoutes({
     books,
     faults: world.faults,
     knownFaults: mtnFaults,
     counts,
+    recorder,
     settings,
     states: [pending, successful, failed],
     decide: (payment, state, reason) => decideMtn(world, payment, state, reason),
@@ -97,6 +111,7 @@ export async function startMtnStandIn(options: MtnOptions = {}): Promise<MtnStan
     operator,
     admin,
     counts,
+    record,
     timers,
     host,
     port,
@@ -107,6 +122,7 @@ export async function startMtnStandIn(options: MtnOptions = {}): Promise<MtnStan
     baseUrl: server.baseUrl,
     account,
     world,
+    recorder,
     async close() {
       timers.stop();
       world.callbacks.close();

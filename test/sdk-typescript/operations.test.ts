@@ -24,7 +24,16 @@ const calls: Record<keyof operations, (client: Nsimbi) => Promise<unknown>> = {
   withdrawToMobile: ({ wallet }) => wallet.withdraw({ phone: '256772000001', amount: 25_000 }),
   collectPayment: ({ collections }) => collections.create({ customer_phone: '256772000001', amount: 25_000 }),
   collectionStatus: ({ collections }) => collections.get(7),
-  refundCollection: ({ refunds }) => refunds.create(7, { description: 'Sent back' }),
+  refundCollection: ({ refunds }) => refunds.create(7, { amount: 5_000, description: 'Sent back' }),
+  createBulkPayout: ({ bulkPayouts }) =>
+    bulkPayouts.create({ name: 'Wages', rows: [{ recipient_phone: '256772000001', amount: 25_000 }] }),
+  listBulkPayouts: ({ bulkPayouts }) => bulkPayouts.list({ status: 'draft', limit: 3, cursor: '9' }),
+  readBulkPayout: ({ bulkPayouts }) => bulkPayouts.get(7),
+  confirmBulkPayout: ({ bulkPayouts }) => bulkPayouts.confirm(7, 26_500),
+  cancelBulkPayout: ({ bulkPayouts }) => bulkPayouts.cancel(7),
+  retryBulkPayout: ({ bulkPayouts }) => bulkPayouts.retry(7),
+  listBulkPayoutRows: ({ bulkPayouts }) => bulkPayouts.listRows(7, { status: 'failed', limit: 3, cursor: '9' }),
+  readBulkPayoutResult: ({ bulkPayouts }) => bulkPayouts.result(7),
   listTransactions: ({ wallet }) =>
     wallet.transactions.list({
       limit: 3,
@@ -33,6 +42,8 @@ const calls: Record<keyof operations, (client: Nsimbi) => Promise<unknown>> = {
       status: 'failed',
       reference: 'REF_1_7',
       phone: '256772000001',
+      client_reference: 'order-1',
+      metadata: 'branch:Kampala',
       from: '2026-11-01',
       to: new Date(),
     }),

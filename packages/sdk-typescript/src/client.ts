@@ -1,3 +1,4 @@
+import { BulkPayouts } from './bulk-payouts.ts';
 import { Collections, Refunds } from './collections.ts';
 import { Events } from './events.ts';
 import { Receipts } from './receipts.ts';
@@ -24,6 +25,7 @@ export class Nsimbi {
   readonly wallet: Wallet;
   readonly collections: Collections;
   readonly refunds: Refunds;
+  readonly bulkPayouts: BulkPayouts;
   readonly webhooks: Webhooks;
   readonly events: Events;
   readonly receipts: Receipts;
@@ -43,6 +45,7 @@ export class Nsimbi {
     this.wallet = new Wallet(transport);
     this.collections = new Collections(transport);
     this.refunds = new Refunds(transport);
+    this.bulkPayouts = new BulkPayouts(transport);
     this.webhooks = new Webhooks(transport);
     this.events = new Events(transport);
     this.receipts = new Receipts(transport);

@@ -1,3 +1,4 @@
+export type { BulkPayouts } from './bulk-payouts.ts';
 export { Nsimbi, type NsimbiOptions } from './client.ts';
 export type { Collections, Refunds } from './collections.ts';
 export {

@@ -5,7 +5,7 @@
 
 /**
  * What a repeat of the call can do.
- * - `read`: nothing, it only reads.
+ * - `read`: nothing, it only reads, or changes nothing the second time.
  * - `keyed`: nothing twice, because every attempt has the same Idempotency-Key.
  * - `unkeyed`: it can happen twice, for example a second webhook is created.
  */

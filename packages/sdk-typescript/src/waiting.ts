@@ -27,12 +27,25 @@ export function pauseBetweenReads(readsDone: number, random: number): number {
 }
 
 /**
- * Reads until the status is `completed` or `failed`. Failures that pass, such as a lost connection or a rate limit, do not end it.
+ * Reads until the status is `completed` or `failed`.
  * @returns what was read last.
  * @throws TimeoutError with the code `not_final_in_time`; NsimbiError when a read fails for good, or the signal aborts.
  */
-export async function waitUntilFinal<T extends { readonly status: string }>(
+export function waitUntilFinal<T extends { readonly status: string }>(
   read: (options: CallOptions) => Promise<T>,
+  options?: WaitOptions,
+): Promise<T> {
+  return waitFor(read, ({ status }) => status === 'completed' || status === 'failed', options);
+}
+
+/**
+ * Reads until what is read is final. Failures that pass, such as a lost connection or a rate limit, do not end it.
+ * @returns what was read last.
+ * @throws TimeoutError with the code `not_final_in_time`; NsimbiError when a read fails for good, or the signal aborts.
+ */
+export async function waitFor<T extends { readonly status: string }>(
+  read: (options: CallOptions) => Promise<T>,
+  isFinal: (found: T) => boolean,
   { timeoutMs = timeoutMsDefault, signal }: WaitOptions = {},
 ): Promise<T> {
   const endMs = performance.now() + timeoutMs;
@@ -42,7 +55,7 @@ export async function waitUntilFinal<T extends { readonly status: string }>(
     try {
       const leftMs = Math.max(1, endMs - performance.now());
       const found = await read({ signal, timeoutMs: Math.min(readMsMax, leftMs), maxRetries: 0 });
-      if (found.status === 'completed' || found.status === 'failed') return found;
+      if (isFinal(found)) return found;
       last = found.status;
     } catch (error) {
       const passes = error instanceof NsimbiError && error.isRetryable && signal?.aborted !== true;

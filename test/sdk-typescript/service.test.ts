@@ -205,7 +205,7 @@ export const mistake = () => nsimbi.wallet.sendMoney({ recipient_phone: '2567720
 
   describe('the examples of its README', () => {
     const readme = readFileSync(join(source, 'README.md'), 'utf8');
-    const [firstPayment = '', errors = '', collections = '', lists = '', webhooks = '', receipts = ''] = [
+    const [firstPayment = '', errors = '', collections = '', bulk = '', lists = '', webhooks = '', receipts = ''] = [
       ...readme.matchAll(/```js\n(.*?)```/gs),
     ].map(([, block]) => block ?? '');
 
@@ -232,6 +232,10 @@ export const mistake = () => nsimbi.wallet.sendMoney({ recipient_phone: '2567720
 
     test('a collection and its refund', async () => {
       expect(await runExample('collections', collections)).toMatch(/^received 47500\npaid back \d+\n$/);
+    });
+
+    test('many payments in one bulk payout', async () => {
+      expect(await runExample('bulk', bulk)).toMatch(/^1 53000 \[\]\n1 .+\n0 paid, 1 failed\n$/);
     });
 
     test('the list of transactions', async () => {

@@ -243,7 +243,14 @@ function requireFieldsAlone(schema: TObject): void {
   if (more.length > 0) throw new Error(`the schema of a request has ${more.join(', ')}, which is checked nowhere`);
 }
 
-const fieldKeywords: ReadonlySet<string> = new Set(['type', 'properties', 'required', 'title', 'description']);
+const fieldKeywords: ReadonlySet<string> = new Set([
+  'type',
+  'properties',
+  'required',
+  'title',
+  'description',
+  'examples',
+]);
 
 /** The parts of a schema in which an integer can be. */
 interface BoundedSchema {

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds the package, installs it without a registry into an empty folder, starts the service from there, and makes a payment;
 # tests the alerting rules and the dashboard for Grafana with promtool; checks the systemd units, and the examples of nginx and Caddy,
-# with their own programs; and the OpenAPI document with Redocly and Spectral, which come from the registry.
+# with their own programs; and the OpenAPI document with Redocly, Spectral, and newman by a Postman collection that is made
+# from it; these come from the registry.
 # On Debian, after npm ci. Debian's packages are unpacked into a temporary folder and not installed, because installing them would
 # start servers.
 set -euo pipefail
@@ -100,6 +101,14 @@ echo 'extends: ["spectral:oas"]' >"$work/spectral.yaml"
 npx --yes @redocly/cli@2.77.0 lint --max-problems 20 "$work/openapi.json" 2>&1 | tee "$work/redocly.log"
 ! grep -q 'Warning was generated' "$work/redocly.log"
 npx --yes @stoplight/spectral-cli@6.16.3 lint --fail-severity=hint --ruleset "$work/spectral.yaml" "$work/openapi.json"
+
+step 'A Postman collection from the document, run by newman'
+# As docs/api.md says, with the examples of the document as values.
+npx --yes openapi-to-postmanv2@6.3.3 -s "$work/openapi.json" -o "$work/postman.json" \
+  -O folderStrategy=Tags,parametersResolution=Example,enableOptionalParameters=false >/dev/null
+"$node" "$OLDPWD/test/packaging/postman-checks.ts" "$work/postman.json" "$work/prepared.json"
+npx --yes newman@6.2.2 run "$work/prepared.json" --env-var "baseUrl=http://127.0.0.1:$port" \
+  --env-var "bearerToken=$("$node" -p 'require(process.argv[1]).api_key' "$work/data/credentials.json")"
 
 kill -TERM "$service" && wait "$service"
 service=

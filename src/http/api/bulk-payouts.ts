@@ -10,6 +10,7 @@ import { sendData, sendPage } from '../response.ts';
 import {
   bulkBodyBytesMax,
   bulkPayout,
+  bulkPayoutExample,
   bulkPayoutFields,
   bulkPayoutObject,
   bulkPayoutRow,
@@ -51,7 +52,7 @@ function createBulkPayout(api: Api, bulkPayouts: BulkPayoutOperations, deadlines
           'Up to 10,000 payments, as `rows` or as `csv`, in a body of up to 4 MiB. Every row is checked, and a refusal names each wrong one. Nothing ' +
           'is paid: the bulk payout is a draft until it is confirmed within a day. The same request with the same Idempotency-Key creates one, and gets it as it is now.',
         tags,
-        body: Type.Object(bulkPayoutFields),
+        body: Type.Object(bulkPayoutFields, { examples: [bulkPayoutExample] }),
       },
       config: {
         access: { limit: 'send_money', permissions: ['wallet:send'] },

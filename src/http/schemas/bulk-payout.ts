@@ -47,6 +47,14 @@ export const bulkPayoutFields = {
   ),
 };
 
+/** A request with rows; those with `csv` have none. */
+export const bulkPayoutExample = {
+  name: 'Wages, March',
+  rows: [
+    { recipient_phone: '256770000001', amount: 50_000, description: 'Wages for March', client_reference: 'wage-2041' },
+  ],
+};
+
 /** The states of a row, as its payment stands. */
 export const bulkRowStatus = Type.Enum(['waiting', 'processing', 'completed', 'failed', 'cancelled']);
 

@@ -7,6 +7,11 @@ export interface Measured {
   readonly target?: { readonly is: 'at least' | 'at most'; readonly value: number };
 }
 
+/** The middle of some numbers. */
+export function median(values: readonly number[]): number {
+  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
 export function isMet(measured: Measured): boolean | null {
   if (measured.target === undefined) return null;
   return measured.target.is === 'at least'

@@ -26,6 +26,7 @@ import { pgbench } from './parts/pgbench.ts';
 import { proofs } from './parts/proofs.ts';
 import { reads } from './parts/reads.ts';
 import { reconcile } from './parts/reconcile.ts';
+import { sdk } from './parts/sdk.ts';
 import { start } from './parts/start.ts';
 import { webhooks } from './parts/webhooks.ts';
 import { findProgram, run } from './programs.ts';
@@ -50,6 +51,7 @@ const parts: Record<string, Part> = {
   operators,
   neighbours,
   proofs,
+  sdk,
   floods,
   audit,
   growth,

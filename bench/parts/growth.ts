@@ -5,7 +5,7 @@ import type { Bench, Part } from '../bench.ts';
 import { loadCleanly } from '../bench.ts';
 import { countTransactions, fill } from '../fill.ts';
 import { runLoad } from '../http-load.ts';
-import type { Measured } from '../measured.ts';
+import { type Measured, median } from '../measured.ts';
 import { findProgram, run } from '../programs.ts';
 
 const transactionsUsually = 10_000_000;
@@ -163,8 +163,4 @@ async function times<T>(count: number, work: (n: number) => Promise<T>): Promise
   const results: T[] = [];
   for (let n = 0; n < count; n += 1) results.push(await work(n));
   return results;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -1,5 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { notFound } from '../refusal.ts';
+import { guidesPath } from './guides/guide-page.ts';
+import { type GuideSettings, registerGuideRoutes } from './guides/routes.ts';
 import {
   askEachTime,
   contentHash,
@@ -32,10 +34,11 @@ interface Reference {
 }
 
 /**
- * GET /docs/ and the script of its page. A running service seldom needs them, so they are rendered and compressed with
+ * The guides, and GET /docs/ and the script of its page. A running service seldom needs them, so they are rendered and compressed with
  * the first request, and sent as they are from then on.
  */
-export function registerDocsRoutes(server: FastifyInstance): void {
+export function registerDocsRoutes(server: FastifyInstance, settings: GuideSettings): void {
+  registerGuideRoutes(server, settings);
   const reference = onceOnDemand(renderReference);
   server.get('/docs', { schema: { hide: true } }, async (request, reply) => {
     const [path] = request.url.split('?', 1);

@@ -34,7 +34,9 @@ class GuideReader {
         blocks.push(...this.#readBlock(token));
         continue;
       }
-      const end = tokens.findIndex(({ type, raw }, index) => index > at && type === 'html' && raw.trim() === '</details>');
+      const end = tokens.findIndex(
+        ({ type, raw }, index) => index > at && type === 'html' && raw.trim() === '</details>',
+      );
       if (end < 0) throw new Error(`docs/${this.#name}.md has <details> without an end`);
       blocks.push({
         kind: 'details',
@@ -168,7 +170,13 @@ function summaryOf(html: string): Inline[] {
     .filter((piece) => textOf([piece]) !== '');
 }
 
-const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&nbsp;': ' ', '&amp;': '&' };
+const entities: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&nbsp;': ' ',
+  '&amp;': '&',
+};
 
 function withoutEntities(text: string): string {
   return text.replace(/&(?:lt|gt|quot|nbsp|amp);/g, (entity) => entities[entity] ?? entity);

@@ -1,12 +1,32 @@
 import { createRoute } from '@tanstack/react-router';
 import { clientRoute } from '../../app/client-route.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
+import { guideSearch } from './guides/guide-search.ts';
 import { requestFilters } from './requests-filters.ts';
 
 const quickStartRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: 'quick-start',
   component: lazyPage(() => import('./quick-start-page.tsx'), 'QuickStartPage'),
+});
+
+const guidesRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: 'guides',
+  component: lazyPage(() => import('./guides/guides-layout.tsx'), 'GuidesLayout'),
+});
+
+const guideListRoute = createRoute({
+  getParentRoute: () => guidesRoute,
+  path: '/',
+  validateSearch: guideSearch,
+  component: lazyPage(() => import('./guides/guide-list-page.tsx'), 'GuideListPage'),
+});
+
+const guideRoute = createRoute({
+  getParentRoute: () => guidesRoute,
+  path: '$guide',
+  component: lazyPage(() => import('./guides/guide-page.tsx'), 'GuidePage'),
 });
 
 const keysRoute = createRoute({
@@ -43,6 +63,7 @@ const requestRoute = createRoute({
 
 export const developersRoutes = [
   quickStartRoute,
+  guidesRoute.addChildren([guideListRoute, guideRoute]),
   keysRoute,
   eventsRoute,
   eventRoute,

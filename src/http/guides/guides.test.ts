@@ -8,11 +8,10 @@ import { createServer } from '../server.ts';
 import { guideNames } from './guide.ts';
 
 const docs = join(import.meta.dirname, '../../../docs');
-const parts = fakeParts();
-const settings = { ...parts.settings, publicUrl: 'https://pay.example.ug', brand: 'Acme' };
-
 let server: FastifyInstance;
 beforeAll(async () => {
+  const parts = fakeParts();
+  const settings = { ...parts.settings, publicUrl: 'https://pay.example.ug', brand: 'Acme' };
   server = await createServer({ ...parts, settings });
 });
 afterAll(() => server.close());
@@ -82,7 +81,7 @@ it('a sample has the public address of the installation, or else the address tha
   expect(decoded(body)).toContain('curl https://pay.example.ug/api/v1/wallet/send-money');
   expect(decoded(body)).toContain('-H "Authorization: Bearer $NSIMBI_KEY"');
   expect((await get('/docs/guides/webhooks')).body).toContain('<code>X-Acme-Signature</code>');
-  const local = await createServer(parts);
+  const local = await createServer(fakeParts());
   const here = await local.inject({ url: '/docs/guides/api', headers: { host: '127.0.0.1:4623' } });
   expect(here.body).toContain('curl http://127.0.0.1:4623/api/v1/wallet/send-money');
   const there = await local.inject({ url: '/docs/guides/api', headers: { host: 'localhost:4500' } });

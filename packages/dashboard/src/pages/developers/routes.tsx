@@ -1,7 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { clientRoute } from '../../app/client-route.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
-import { guideSearch } from './guides/guide-search.ts';
 import { requestFilters } from './requests-filters.ts';
 
 const quickStartRoute = createRoute({
@@ -19,7 +18,6 @@ const guidesRoute = createRoute({
 const guideListRoute = createRoute({
   getParentRoute: () => guidesRoute,
   path: '/',
-  validateSearch: guideSearch,
   component: lazyPage(() => import('./guides/guide-list-page.tsx'), 'GuideListPage'),
 });
 

@@ -9,7 +9,8 @@ export type GuideName = (typeof guideNames)[number];
 
 /** A piece of a line. */
 export type Inline =
-  | { readonly kind: 'text' | 'code'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'strong' | 'emphasis'; readonly content: readonly Inline[] }
   /** To a heading of a guide that is served; the top of the guide where `anchor` is empty. */
   | { readonly kind: 'guide'; readonly guide: GuideName; readonly anchor: string; readonly content: readonly Inline[] }

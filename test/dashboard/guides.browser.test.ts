@@ -69,7 +69,7 @@ describe.each(lookings)('the served guides, %s', (name, looking) => {
     await expectWhole(opened);
     await page.goto('/docs/guides/api');
     await picture(page, `guide ${name}`);
-    expect(await page.locator('pre').first().innerText()).toContain(`${world.baseUrl}/api/v1/wallet/send-money`);
+    expect(await page.locator('pre').first().textContent()).toContain(`${world.baseUrl}/api/v1/wallet/send-money`);
     await opened.context.close();
   });
 
@@ -109,20 +109,20 @@ describe.each(lookings)('the guides of the dashboard, %s', (name, looking) => {
     await page.getByRole('link', { name: 'simulator', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Using the API' }).waitFor();
     const sample = page.locator('article pre').first();
-    expect(await sample.innerText()).toContain(`${world.baseUrl}/api/v1/wallet/send-money`);
-    expect(await sample.innerText()).toContain('Bearer $NSIMBI_KEY');
+    expect(await sample.textContent()).toContain(`${world.baseUrl}/api/v1/wallet/send-money`);
+    expect(await sample.textContent()).toContain('Bearer $NSIMBI_KEY');
     await page.getByRole('button', { name: 'Create a test key' }).click();
-    await expect.poll(() => sample.innerText()).toMatch(/Bearer nsk_test_[A-Za-z0-9]+\.[A-Za-z0-9_-]+"/);
+    await expect.poll(() => sample.textContent()).toMatch(/Bearer nsk_test_[A-Za-z0-9]+\.[A-Za-z0-9_-]+"/);
     await page.evaluate('scrollTo(0, 0)');
     await picture(page, `dashboard guide ${name}`);
     await expectWhole(opened);
 
     // It stays in the samples of the other guides.
-    const key = /nsk_test_[^"]+/.exec(await sample.innerText())?.[0] ?? '';
+    const key = /nsk_test_[^"]+/.exec(await sample.textContent())?.[0] ?? '';
     await page.getByRole('main').getByRole('link', { name: 'Guides' }).click();
     await page.getByRole('main').getByRole('link', { name: 'Receiving webhooks' }).click();
     await page.getByRole('heading', { level: 1, name: 'Receiving webhooks' }).waitFor();
-    expect(await page.locator('article pre').first().innerText()).toContain(`KEY=${key}`);
+    expect(await page.locator('article pre').first().textContent()).toContain(`KEY=${key}`);
     await opened.context.close();
   });
 
@@ -131,7 +131,7 @@ describe.each(lookings)('the guides of the dashboard, %s', (name, looking) => {
     const { page } = opened;
     await page.getByRole('heading', { level: 1, name: 'Using the API' }).waitFor();
     expect(await page.getByRole('button', { name: 'Create a test key' }).count()).toBe(0);
-    expect(await page.locator('article pre').first().innerText()).toContain('Bearer $NSIMBI_KEY');
+    expect(await page.locator('article pre').first().textContent()).toContain('Bearer $NSIMBI_KEY');
     await page.goto(`/clients/${shop.clientId}/test/guides/settings`);
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
     await opened.context.close();

@@ -138,7 +138,8 @@ html { scroll-padding-top: 1rem; }
 body { margin: 0; background: var(--page); color: var(--text); font: 16px/1.55 system-ui, sans-serif; overflow-wrap: anywhere; }
 a { color: var(--link); }
 header { border-bottom: 1px solid var(--line); }
-header > div, main { max-width: 56rem; margin: 0 auto; padding: 0 1rem; }
+header > div, main { max-width: 68rem; margin: 0 auto; padding: 0 1rem; }
+main > :is(p, ul, ol, pre, blockquote) { max-width: 56rem; }
 header > div { display: flex; flex-wrap: wrap; gap: .6rem 1.5rem; align-items: center; padding-top: .8rem; padding-bottom: .8rem; }
 header nav { display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; }
 header nav a[aria-current] { color: inherit; font-weight: 650; text-decoration: none; }
@@ -159,7 +160,7 @@ table { border-collapse: collapse; width: 100%; overflow-wrap: normal; } th, td 
 td { min-width: 6rem; } td code { overflow-wrap: anywhere; }
 li { margin: .3rem 0; } summary { cursor: pointer; padding: .35rem 0; }
 .contents { border: 1px solid var(--line); border-radius: 8px; padding: .8rem 1rem; margin: 1rem 0; } .contents h2 { font-size: 1rem; margin: 0 0 .3rem; }
-.contents ul { columns: 3 11rem; margin: 0; padding: 0; list-style: none; }
+.contents ul { columns: 4 12rem; margin: 0; padding: 0; list-style: none; } .contents li { margin: 0; padding: .15rem 0; break-inside: avoid; }
 .lists { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(24rem, 100%), 1fr)); gap: 0 2rem; } .lists h2 { margin-top: 1.5rem; }
 .hits li { margin: 1rem 0; } .hits p { margin: .2rem 0 0; color: var(--quiet); } small { color: var(--quiet); }
 blockquote { margin: 1rem 0; padding: 0 1rem; border-left: 3px solid var(--line); }

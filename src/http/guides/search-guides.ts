@@ -14,7 +14,8 @@ export interface Hit {
 /** A query that is longer is cut. */
 export const queryCharactersMax = 100;
 
-const hitsMax = 20;
+/** More sections than these are not returned. */
+export const hitsMax = 20;
 const excerptCharacters = 160;
 
 /**

@@ -118,13 +118,13 @@ function Piece({ piece }: { readonly piece: Inline }) {
       return <em>{content}</em>;
     case 'guide':
       return (
-        <TextLink to={context.page(`/guides/${piece.guide}`)} hash={piece.anchor}>
+        <TextLink to={context.page(`/guides/${piece.guide}`)} hash={piece.anchor} inherit>
           {content}
         </TextLink>
       );
     case 'web':
       return (
-        <Anchor href={piece.href} underline="always" rel="noreferrer">
+        <Anchor href={piece.href} underline="always" rel="noreferrer" inherit>
           {content}
         </Anchor>
       );

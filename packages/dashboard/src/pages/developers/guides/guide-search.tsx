@@ -2,7 +2,12 @@ import guides from 'virtual:guides';
 import { Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { queryCharactersMax, searchGuides } from '../../../../../../src/http/guides/search-guides.ts';
+import {
+  type Hit,
+  hitsMax,
+  queryCharactersMax,
+  searchGuides,
+} from '../../../../../../src/http/guides/search-guides.ts';
 import { useStaffContext } from '../../../api/desk.ts';
 import { TextLink } from '../../../components/links.tsx';
 import classes from './guides.module.css';
@@ -27,7 +32,7 @@ export function GuideSearch({ children }: { readonly children: ReactNode }) {
         />
       </search>
       <Text component="div" role="status" c="dimmed" size="sm" mt={6} mih={20}>
-        {query.trim() === '' ? null : hits.length === 0 ? 'No guide has all of these words.' : `${hits.length} found`}
+        {query.trim() === '' ? null : summaryOf(hits)}
       </Text>
       {query.trim() === '' ? (
         children
@@ -50,4 +55,10 @@ export function GuideSearch({ children }: { readonly children: ReactNode }) {
       )}
     </>
   );
+}
+
+function summaryOf({ length }: readonly Hit[]): string {
+  if (length === 0) return 'No guide has all of these words.';
+  if (length === hitsMax) return `The first ${hitsMax} sections that have all of these words:`;
+  return length === 1 ? '1 section has all of these words:' : `${length} sections have all of these words:`;
 }

@@ -45,6 +45,8 @@ describe.each(lookings)('the served guides, %s', (name, looking) => {
     const opened = await visit(browser, world, looking);
     const { page } = opened;
     await page.goto('/docs/');
+    await page.getByRole('heading', { name: 'Nsimbi' }).first().waitFor();
+    await picture(page, `reference ${name}`);
     await page.getByRole('link', { name: 'Guides' }).click();
     await page.getByRole('heading', { level: 1, name: 'Guides' }).waitFor();
     await picture(page, `list ${name}`);
@@ -118,7 +120,7 @@ describe.each(lookings)('the guides of the dashboard, %s', (name, looking) => {
     await expectWhole(opened);
 
     // It stays in the samples of the other guides.
-    const key = /nsk_test_[^"]+/.exec(await sample.textContent())?.[0] ?? '';
+    const key = /nsk_test_[^"]+/.exec((await sample.textContent()) ?? '')?.[0] ?? '';
     await page.getByRole('main').getByRole('link', { name: 'Guides' }).click();
     await page.getByRole('main').getByRole('link', { name: 'Receiving webhooks' }).click();
     await page.getByRole('heading', { level: 1, name: 'Receiving webhooks' }).waitFor();

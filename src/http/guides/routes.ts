@@ -3,7 +3,6 @@ import { notFound } from '../../refusal.ts';
 import { askEachTime, type PreparedDocument, prepareDocument, sendDocument } from '../prepared-document.ts';
 import { onceOnDemand } from '../shared-result.ts';
 import { guideListPage, guidePage, guidePagePolicy, guidesPath, hitsPage } from './guide-page.ts';
-import { readGuides } from './read-guides.ts';
 import { queryCharactersMax, searchGuides } from './search-guides.ts';
 
 export interface GuideSettings {
@@ -22,7 +21,11 @@ const preparedMax = 40;
  * read from `docs/` with the first request. They work without a script, so the search is made here.
  */
 export function registerGuideRoutes(server: FastifyInstance, { brand, publicUrl }: GuideSettings): void {
-  const guides = onceOnDemand(() => readGuides(brand));
+  const guides = onceOnDemand(async () => {
+    // Loads the library that reads Markdown, which a running service seldom needs.
+    const { readGuides } = await import('./read-guides.ts');
+    return await readGuides(brand);
+  });
   const prepared = new Map<string, Promise<PreparedDocument>>();
   const prepare = (key: string, render: () => string) => {
     const known = prepared.get(key);

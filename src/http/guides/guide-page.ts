@@ -157,7 +157,7 @@ pre { background: var(--sunken); border: 1px solid var(--line); border-radius: 8
 pre code { font-size: 1em; }
 .table { overflow-x: auto; margin: 1rem 0; }
 table { border-collapse: collapse; width: 100%; overflow-wrap: normal; } th, td { text-align: left; vertical-align: top; padding: .45rem .7rem .45rem 0; border-bottom: 1px solid var(--line); }
-td { min-width: 6rem; } td code { overflow-wrap: anywhere; }
+td + td { min-width: 8rem; } td code { overflow-wrap: normal; }
 li { margin: .3rem 0; } summary { cursor: pointer; padding: .35rem 0; }
 .contents { border: 1px solid var(--line); border-radius: 8px; padding: .8rem 1rem; margin: 1rem 0; } .contents h2 { font-size: 1rem; margin: 0 0 .3rem; }
 .contents ul { columns: 4 12rem; margin: 0; padding: 0; list-style: none; } .contents li { margin: 0; padding: .15rem 0; break-inside: avoid; }

@@ -91,6 +91,19 @@ describe('a link', () => {
   });
 });
 
+it('an address in running text is not a link', () => {
+  expect(blocksOf('Such as https://example.com/hooks here.')).toEqual([
+    {
+      kind: 'paragraph',
+      content: [
+        { kind: 'text', text: 'Such as ' },
+        { kind: 'text', text: 'https://example.com/hooks' },
+        { kind: 'text', text: ' here.' },
+      ],
+    },
+  ]);
+});
+
 it('a page without a title, or with an image, is refused', () => {
   expect(() => parseGuide('api', 'Text')).toThrow('does not begin with its title');
   expect(() => parseGuide('api', '# A\n\n![a](b.png)')).toThrow('something in a line that guides do not: image');

@@ -107,6 +107,8 @@ class GuideReader {
         case 'em':
           return { kind: 'emphasis', content: this.#readInline(token.tokens) };
         case 'link':
+          // An address in running text is an example, such as one that is refused; pages write links as links.
+          if (token.raw === token.text) return { kind: 'text', text: token.text };
           return resolveLink(this.#name, token.href, this.#readInline(token.tokens));
         default:
           throw new Error(`docs/${this.#name}.md has something in a line that guides do not: ${anyToken.type}`);

@@ -8,6 +8,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { guideNames } from '../../src/http/guides/guide.ts';
 import { packageManifest, productionPackages, sharedLibraryNames } from './contents.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -32,6 +33,8 @@ for (const path of [
   'migrations',
   'packages/dashboard/dist',
   'deploy/monitoring',
+  // The pages that the service shows below /docs/guides; the others are for whoever has the repository.
+  ...guideNames.map((name) => `docs/${name}.md`),
   'LICENSE',
   'README.md',
   'CHANGELOG.md',

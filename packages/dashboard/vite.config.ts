@@ -3,11 +3,13 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressedFiles } from './compressed-files.ts';
 import { firstPageBudget } from './first-page-budget.ts';
+import { guides } from './guides.ts';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [
     react(),
+    guides(),
     // What must have arrived before the first page is seen: sign-in, then the home of a client.
     firstPageBudget({
       bytesMax: 500_000,

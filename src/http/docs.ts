@@ -1,5 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { notFound } from '../refusal.ts';
+import { guidesPath } from './guides/guide-page.ts';
+import { type GuideSettings, registerGuideRoutes } from './guides/routes.ts';
 import {
   askEachTime,
   contentHash,
@@ -32,10 +34,11 @@ interface Reference {
 }
 
 /**
- * GET /docs/ and the script of its page. A running service seldom needs them, so they are rendered and compressed with
+ * The guides, and GET /docs/ and the script of its page. A running service seldom needs them, so they are rendered and compressed with
  * the first request, and sent as they are from then on.
  */
-export function registerDocsRoutes(server: FastifyInstance): void {
+export function registerDocsRoutes(server: FastifyInstance, settings: GuideSettings): void {
+  registerGuideRoutes(server, settings);
   const reference = onceOnDemand(renderReference);
   server.get('/docs', { schema: { hide: true } }, async (request, reply) => {
     const [path] = request.url.split('?', 1);
@@ -52,10 +55,21 @@ export function registerDocsRoutes(server: FastifyInstance): void {
   });
 }
 
+/** Stands above the reference and leads to the guides. The library leaves room for a header as high as the property says. */
+const guidesHeader = `<style>
+:root { --scalar-custom-header-height: 44px; }
+.guides-header { position: sticky; top: 0; z-index: 100; display: flex; align-items: center; height: 44px; padding: 0 24px;
+  background: var(--scalar-background-1, Canvas); border-bottom: 1px solid var(--scalar-border-color, GrayText); font: 14px/1 system-ui, sans-serif; }
+.guides-header a { color: var(--scalar-color-1, LinkText); }
+</style>
+<nav class="guides-header" aria-label="Documentation"><a href="${guidesPath}">Guides</a></nav>`;
+
 async function renderReference(): Promise<Reference> {
   const script = await renderPart('/docs/js/scalar.js', '');
   const scriptPath = `/docs/js/reference.${contentHash(script)}.js`;
-  const page = await renderPart('/docs/', scriptPath);
+  const library = (await renderPart('/docs/', scriptPath)).toString();
+  const page = library.replace('<body>', () => `<body>\n${guidesHeader}`);
+  if (page === library) throw new Error('the page of the reference has no <body> any more');
   return {
     page: await prepareDocument(page, { contentType: 'text/html; charset=utf-8', cacheControl: askEachTime }),
     script: await prepareDocument(script, {

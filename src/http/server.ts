@@ -208,7 +208,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
 /** The reference of the API, the callbacks of operators, and everything below /api/v1. */
 async function serveApi(server: FastifyInstance, parts: ServerParts): Promise<void> {
   const { settings } = parts;
-  registerDocsRoutes(server);
+  registerDocsRoutes(server, settings);
   await registerCallbackRoutes(server, parts.operatorCallbacks);
   const deadlines: Deadlines = {
     reading: new Deadline(readingTimeMs, databaseUnavailable),

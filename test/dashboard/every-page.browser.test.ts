@@ -31,6 +31,8 @@ const clientPages: readonly [path: string, heading: string | RegExp, picture?: s
   ['/bulk-payouts', 'Bulk payouts'],
   ['/handset', 'Handset', 'handset'],
   ['/quick-start', 'Quick start', 'quick-start'],
+  ['/guides', 'Guides'],
+  ['/guides/webhooks', 'Receiving webhooks'],
   ['/keys', 'API keys'],
   ['/webhooks', 'Webhooks'],
   ['/events', 'Events'],

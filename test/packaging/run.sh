@@ -70,6 +70,13 @@ cd "$work"
 [ "$(nsimbi --version)" = "$("$node" -p "require('$OLDPWD/package.json').version")" ]
 [ -z "$(find "$work/global/lib/node_modules/nsimbi/src" -name '*.ts' -print -quit)" ]
 
+step 'The guides are in the package'
+cat >"$work/guides.mjs" <<END
+  const { readGuides } = await import('$work/global/lib/node_modules/nsimbi/src/http/guides/read-guides.js');
+  console.log((await readGuides()).map(({ title }) => title).join(', '));
+END
+"$node" "$work/guides.mjs"
+
 step 'The thread that reads workbooks starts from the package'
 cat >"$work/workbook.mjs" <<END
   const { workbookAsCsv } = await import('$work/global/lib/node_modules/nsimbi/src/workbook/workbook.js');

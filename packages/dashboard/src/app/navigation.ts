@@ -4,6 +4,7 @@ import {
   IconArrowDownLeft,
   IconArrowsLeftRight,
   IconArrowUpRight,
+  IconBook,
   IconBook2,
   IconBuildingBank,
   IconBuildingStore,
@@ -74,6 +75,7 @@ export const clientNavigation: readonly Group<ClientRight>[] = [
     label: 'Developers',
     entries: [
       { label: 'Quick start', icon: IconCode, path: '/quick-start', right: 'keys.read' },
+      { label: 'Guides', icon: IconBook, path: '/guides', right: 'keys.read' },
       { label: 'API keys', icon: IconKey, path: '/keys', right: 'keys.read' },
       { label: 'Webhooks', icon: IconWebhook, path: '/webhooks', right: 'webhooks.read' },
       { label: 'Events', icon: IconActivity, path: '/events', right: 'events.read' },

@@ -9,6 +9,24 @@ const quickStartRoute = createRoute({
   component: lazyPage(() => import('./quick-start-page.tsx'), 'QuickStartPage'),
 });
 
+const guidesRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: 'guides',
+  component: lazyPage(() => import('./guides/guides-layout.tsx'), 'GuidesLayout'),
+});
+
+const guideListRoute = createRoute({
+  getParentRoute: () => guidesRoute,
+  path: '/',
+  component: lazyPage(() => import('./guides/guide-list-page.tsx'), 'GuideListPage'),
+});
+
+const guideRoute = createRoute({
+  getParentRoute: () => guidesRoute,
+  path: '$guide',
+  component: lazyPage(() => import('./guides/guide-page.tsx'), 'GuidePage'),
+});
+
 const keysRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: 'keys',
@@ -43,6 +61,7 @@ const requestRoute = createRoute({
 
 export const developersRoutes = [
   quickStartRoute,
+  guidesRoute.addChildren([guideListRoute, guideRoute]),
   keysRoute,
   eventsRoute,
   eventRoute,

@@ -49,7 +49,9 @@ test('a sheet longer than one piece has every row once and in order', async () =
   expect(lines.slice(1)).toEqual(Array.from({ length: 5_000 }, (_, index) => `,"row ${index + 1}","${index + 1}"`));
 });
 
-test('more rows than a sheet has end the making with an error, so that no part passes for a whole', async () => {
+test('more rows than a sheet has end the making with an error, so that no part passes for a whole', {
+  timeout: 120_000,
+}, async () => {
   async function* endless(): AsyncGenerator<readonly WorkbookCell[]> {
     for (;;) yield [];
   }

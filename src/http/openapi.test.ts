@@ -32,6 +32,7 @@ const routes = [
   ['get', '/api/v1/wallet/transactions'],
   ['get', '/api/v1/wallet/transactions/{id}'],
   ['get', '/api/v1/wallet/transactions/{id}/receipt'],
+  ['get', '/api/v1/wallet/statements'],
   ['get', '/api/v1/wallet/fees'],
   ['get', '/api/v1/wallet/limits'],
   ['get', '/api/v1/wallet/lookup'],
@@ -104,6 +105,17 @@ describe('the OpenAPI document', () => {
       'events',
       'last-event-id',
       undefined,
+    ]);
+  });
+
+  it('describes the files of a statement beside its JSON', () => {
+    const { content } = document.paths['/api/v1/wallet/statements'].get.responses['200'];
+    expect(Object.keys(content)).toEqual([
+      'application/json',
+      'text/csv',
+      'application/pdf',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'application/xml',
     ]);
   });
 
@@ -238,6 +250,7 @@ describe('a generated client', () => {
         'Receipt',
         'Refund',
         'Round',
+        'Statement',
         'Transaction',
         'Webhook',
         'Withdrawal',

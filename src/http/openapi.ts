@@ -133,6 +133,7 @@ function completeOperation(operation: Json, route: Described, components: Compon
     failures = [],
     idempotent,
     readsStandby,
+    fileTypes = [],
   } = route.config;
   if (access === undefined) {
     const limited = failures.includes('rate_limited') ? rateLimitHeaders : [];
@@ -187,6 +188,7 @@ function completeOperation(operation: Json, route: Described, components: Compon
       ...(textResponse === undefined ? {} : { content: contentOf(textResponse) }),
     },
   };
+  for (const type of fileTypes) Object(responses[200]).content[type] = {};
   for (const [status, those] of byStatus(codes)) responses[status] = failureOf(status, those);
   return {
     ...operation,

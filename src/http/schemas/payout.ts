@@ -27,7 +27,10 @@ export const withdrawalFields = {
 export const refundRequest = Type.Object(
   {
     amount: Type.Optional(
-      amountOf(refundBounds, 'The amount that the customer gets back; leave it out for all that is left of the collection.'),
+      amountOf(
+        refundBounds,
+        'The amount that the customer gets back; leave it out for all that is left of the collection.',
+      ),
     ),
     description: Type.Optional(descriptionText),
     ...clientDataFields,

@@ -18,10 +18,7 @@ import { statementColumns, statementCsv, statementWorkbook } from './statement-t
 
 /** Everything that XML, CSV and a spreadsheet could take for something of theirs. */
 const hostileName = `=Akello "Grace" & <Sons> ]]> 🫘 ŋ`;
-const longDescription = `Maize, "first" grade; <b>10 bags</b> & more. ${'Sacks are returned. '.repeat(10)}`.slice(
-  0,
-  255,
-);
+const longDescription = `Maize, "first" grade; <b>10 bags</b> & more. ${'Sacks are returned. '.repeat(10)}`.trimEnd();
 const longReference = `order-${'7'.repeat(58)}`;
 const receipt = '0012345678901234567';
 

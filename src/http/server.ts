@@ -108,7 +108,7 @@ const changingTimeMs = 5_000 + readingTimeMs;
 /** What one attempt of a delivery takes at most. */
 const attemptTimeMs = 30_000;
 
-/** A statement is added up before its first byte: some hundred thousand rows of a year take less. */
+/** A statement is added up before its first byte, which takes long for a busy wallet and many days. */
 const reportingTimeMs = 60_000;
 
 /** What a money call takes besides the operator's first word: the writer's own deadline of 4 s, and storing. */

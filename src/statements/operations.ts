@@ -3,7 +3,6 @@ import type { Records } from '../history/records.ts';
 import type { Read, Reads } from '../postgres/reads.ts';
 import { invalidField } from '../refusal.ts';
 import { readWalletNow } from '../wallet/position.ts';
-import { sheetRowsMax } from '../workbook/write-workbook.ts';
 import { statementPeriod } from './days.ts';
 import {
   EventsEndOutside,
@@ -15,7 +14,7 @@ import {
 } from './statement.ts';
 import { statementCamt } from './statement-camt.ts';
 import { statementObject } from './statement-object.ts';
-import { linesBesideRows, statementCsv, statementWorkbook } from './statement-table.ts';
+import { statementCsv, statementWorkbook, workbookRowsMax } from './statement-table.ts';
 
 /** The files that a statement can be. */
 export const statementFormats = ['csv', 'pdf', 'xlsx', 'camt053'] as const;
@@ -132,17 +131,19 @@ async function openFile(
   const period = statementPeriod(from, to);
   const { value: records, asOf } = reads.long();
   const statement = await readStatement(records, walletId, period);
-  if (format === 'xlsx' && statement.rowCount + linesBesideRows > sheetRowsMax) {
-    throw invalidField(
-      'format',
-      `A sheet of Excel has at most ${sheetRowsMax} rows; ask for fewer days or another format.`,
-    );
-  }
+  refuseLongFile(format, statement.rowCount);
   const madeAtMs = asOf?.getTime() ?? Date.now();
   const holder = { clientName: await readClientName(primary, caller.clientId), walletId, mode, madeAtMs };
   const { type, ending, piecesOf } = formats[format];
   const name = `statement-${walletId}-${period.fromDay}-${period.toDay}.${ending}`;
   return { value: { name, type, pieces: piecesOf(holder, statement, () => statementRows(records, statement)) }, asOf };
+}
+
+/** @throws Refusal that names the field, for more rows than a format has. */
+export function refuseLongFile(format: StatementFormat, rowCount: number): void {
+  if (format !== 'xlsx' || rowCount <= workbookRowsMax) return;
+  const sentence = `A workbook has at most ${workbookRowsMax} rows, and this statement ${rowCount}; ask for fewer days or another format.`;
+  throw invalidField('format', sentence);
 }
 
 interface Format {

@@ -1,11 +1,14 @@
 import { clientDataOf } from '../ledger/client-data.ts';
 import { kampalaTime } from '../ledger/kampala-day.ts';
-import { type WorkbookCell, writeWorkbook } from '../workbook/write-workbook.ts';
+import { sheetRowsMax, type WorkbookCell, writeWorkbook } from '../workbook/write-workbook.ts';
 import { csvLine, csvStart } from './csv-line.ts';
 import type { Statement, StatementRow } from './statement.ts';
 
 /** Lines that a table has besides the rows of its statement: the titles, and the balances at the beginning and at the end. */
-export const linesBesideRows = 3;
+const linesBesideRows = 3;
+
+/** How many rows a statement can have as a workbook, which has one sheet. */
+export const workbookRowsMax = sheetRowsMax - linesBesideRows;
 
 /** CSV is given away in parts of about so many characters. */
 const partLength = 65_536;

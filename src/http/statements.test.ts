@@ -93,6 +93,36 @@ it('a file ends with its connection, and not as if it were whole, when its key i
   expect(made).toBe(2);
 });
 
+it('a statement is not added up any longer when its client leaves', async () => {
+  const adding = Promise.withResolvers<AbortSignal>();
+  const ended = Promise.withResolvers<unknown>();
+  server = await createServer(
+    fakeParts({
+      statements: {
+        ...fakeStatements(),
+        readPage: (_caller, _asked, signal) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => {
+              reject(signal.reason);
+              ended.resolve(signal.reason);
+            });
+            adding.resolve(signal);
+          }),
+      },
+    }),
+  );
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const client = new AbortController();
+  const asked = fetch(`${url}/api/v1/wallet/statements${days}`, {
+    headers: { authorization: `Bearer ${testKey}` },
+    signal: client.signal,
+  });
+  expect((await adding.promise).aborted).toBe(false);
+  client.abort();
+  await expect(asked).rejects.toThrow('aborted');
+  await expect(ended.promise).resolves.toBeInstanceOf(Error);
+});
+
 it('a database that is away while a file is sent does not make its key invalid', async () => {
   let asked = 0;
   const answer = await ask(`${days}&format=csv`, {

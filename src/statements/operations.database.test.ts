@@ -26,11 +26,15 @@ afterAll(() => database.drop());
 
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-function readPage(long: Read<Records>, more: Pick<StatementPageRequest, 'limit' | 'cursor'>) {
+function readPage(
+  long: Read<Records>,
+  more: Pick<StatementPageRequest, 'limit' | 'cursor'>,
+  signal = new AbortController().signal,
+) {
   const caller: Caller = { clientId: 1, walletId: shop.walletId, mode: 'test', apiKeyId: 1, budgetLineage: null };
   const reads: Reads<Records> = { run: () => Promise.reject(new Error('not used')), long: () => long };
   const days = { from: dayFromNow(-2), to: dayFromNow(2) };
-  return statementOperations(recordsIn(database.pool), reads).readPage(caller, { ...days, ...more });
+  return statementOperations(recordsIn(database.pool), reads).readPage(caller, { ...days, ...more }, signal);
 }
 
 /** A standby that has nothing of the wallet yet, and whose rows must not be read. */
@@ -55,6 +59,12 @@ test('a page continues at the primary where the standby is behind the page befor
   expect(atPrimary.value).toEqual(atStandby.value);
   expect(atPrimary.value.data.rows.map(({ money_out }) => money_out)).toEqual([2_000, 3_000]);
   expect(atPrimary.value.pagination).toEqual({ next_cursor: null, has_more: false });
+});
+
+test('nothing more is added up when nobody waits for the statement', async () => {
+  const left = AbortSignal.abort(new Error('the client left'));
+  const long = { value: recordsIn(database.pool), asOf: null };
+  await expect(readPage(long, { limit: 2 }, left)).rejects.toThrow('the client left');
 });
 
 it('refuses more rows than a sheet of Excel has, as a workbook alone, and names the field', () => {

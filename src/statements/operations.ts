@@ -45,15 +45,17 @@ export function statementOperations(records: Records, reads: Reads<Records>) {
   return {
     /**
      * The sums of a statement with a page of its rows, oldest first.
+     * @param signal ends the work with its reason, here and below, when nobody waits for it any more.
      * @throws Refusal `invalid_request` for days or a cursor that it cannot have. @throws HistoryUnavailable
      */
-    readPage: (caller: Caller, request: StatementPageRequest) => readPage(records, reads, caller, request),
+    readPage: (caller: Caller, request: StatementPageRequest, signal: AbortSignal) =>
+      readPage(records, reads, caller, request, signal),
     /**
      * A statement as a file.
      * @throws Refusal `invalid_request` for days that it cannot have, or more rows than its format has. @throws HistoryUnavailable
      */
-    openFile: (caller: Caller, days: StatementDays, format: StatementFormat) =>
-      openFile(records, reads, caller, days, format),
+    openFile: (caller: Caller, days: StatementDays, format: StatementFormat, signal: AbortSignal) =>
+      openFile(records, reads, caller, days, format, signal),
   };
 }
 
@@ -64,6 +66,7 @@ async function readPage(
   reads: Reads<Records>,
   { walletId, mode }: Caller,
   { from, to, limit, cursor }: StatementPageRequest,
+  signal: AbortSignal,
 ) {
   const period = statementPeriod(from, to);
   const after = cursor === undefined ? null : readCursor(cursor);
@@ -77,7 +80,7 @@ async function readPage(
     records,
     walletId,
     period,
-    after === null ? { onRow } : { onRow, eventsEnd: after.eventsEnd },
+    after === null ? { onRow, signal } : { onRow, signal, eventsEnd: after.eventsEnd },
   ).catch((error: unknown) => {
     throw error instanceof EventsEndOutside ? wrongCursor() : error;
   });
@@ -126,11 +129,12 @@ async function openFile(
   caller: Caller,
   { from, to }: StatementDays,
   format: StatementFormat,
+  signal: AbortSignal,
 ): Promise<Read<StatementFile>> {
   const { walletId, mode } = caller;
   const period = statementPeriod(from, to);
   const { value: records, asOf } = reads.long();
-  const statement = await readStatement(records, walletId, period);
+  const statement = await readStatement(records, walletId, period, { signal });
   refuseLongFile(format, statement.rowCount);
   const madeAtMs = asOf?.getTime() ?? Date.now();
   const holder = { clientName: await readClientName(primary, caller.clientId), walletId, mode, madeAtMs };

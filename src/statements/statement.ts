@@ -56,6 +56,8 @@ export interface StatementReading {
   readonly eventsEnd?: number;
   /** Called with each row in its order, and its place among the rows, the first being 0. */
   readonly onRow?: (row: StatementRow, index: number) => void;
+  /** Ends the reading with its reason when nobody waits for the statement any more. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -67,7 +69,7 @@ export async function readStatement(
   records: Records,
   walletId: number,
   period: StatementPeriod,
-  { eventsEnd, onRow }: StatementReading = {},
+  { eventsEnd, onRow, signal }: StatementReading = {},
 ): Promise<Statement> {
   const wallet = await readWalletNow(records, walletId);
   const first = await sequenceAt(records, walletId, period.fromMs, wallet.eventsEnd);
@@ -80,6 +82,7 @@ export async function readStatement(
   const sums = { moneyIn: 0n, moneyOut: 0n, fees: 0n, rowCount: 0 };
   const events = { first, end };
   for await (const row of readRows(records, walletId, events, opening)) {
+    signal?.throwIfAborted();
     onRow?.(row, sums.rowCount);
     sums.moneyIn += row.moneyIn;
     sums.moneyOut += row.moneyOut;

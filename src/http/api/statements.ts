@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { Authenticator } from '../../access/authenticate.ts';
 import { invalidFields } from '../../refusal.ts';
@@ -56,20 +57,38 @@ export function registerStatementRoute(
       const caller = callerOf(request);
       const { from, to, format = 'json', limit, cursor } = request.query;
       deadlines.reporting.start(reply);
+      const { signal, isGone } = readerOf(reply);
       if (format === 'json') {
         const asked = { from, to, limit: limit ?? pageLimitDefault, ...(cursor === undefined ? {} : { cursor }) };
-        const { value: page, asOf } = await statements.readPage(caller, asked);
-        setAsOf(reply, asOf);
-        return sendPage(reply, message, page);
+        const page = await statements.readPage(caller, asked, signal).catch(isGone);
+        if (page === null || reply.sent) return;
+        setAsOf(reply, page.asOf);
+        return sendPage(reply, message, page.value);
       }
       refusePaging({ limit, cursor }, format);
-      const { value: file, asOf } = await statements.openFile(caller, { from, to }, format);
-      // The deadline may have answered meanwhile.
-      if (reply.sent) return;
+      const opened = await statements.openFile(caller, { from, to }, format, signal).catch(isGone);
+      if (opened === null || reply.sent) return;
+      const { value: file, asOf } = opened;
       setAsOf(reply, asOf);
       return sendPieces(reply, file, () => recheckKey(authenticator, request));
     },
   );
+}
+
+/**
+ * Whether somebody still waits for a response: the signal is aborted when the client leaves, or when the deadline has answered. A statement
+ * that is added up for nobody would delay those of others. `isGone` turns the error that follows into null.
+ */
+function readerOf(reply: FastifyReply): { readonly signal: AbortSignal; readonly isGone: (error: unknown) => null } {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return {
+    signal: gone.signal,
+    isGone: (error) => {
+      if (!gone.signal.aborted) throw error;
+      return null;
+    },
+  };
 }
 
 /** A client that asks for a page would otherwise take a whole file for it. @throws Refusal that names the fields. */

@@ -32,6 +32,7 @@ export const rateLimitNames = [
   'withdrawal',
   'history',
   'transaction',
+  'statements',
   'collect',
   'collection_status',
   'webhooks',

@@ -48,6 +48,7 @@ describe('rate limits (interface-decisions section 9)', () => {
     ['history', 30],
     ['transaction', 300],
     ['collect', 60],
+    ['statements', 30],
     ['collection_status', 300],
     ['webhooks', 60],
     ['fees', 60],

@@ -12,6 +12,7 @@ export const defaultRateLimits: Readonly<Record<RateLimitName, number>> = {
   withdrawal: 5,
   history: 30,
   transaction: 300,
+  statements: 30,
   collect: 60,
   collection_status: 300,
   webhooks: 60,

@@ -56,6 +56,8 @@ declare module 'fastify' {
     responseWhenNotReady?: TSchema;
     /** A success that is not JSON. */
     textResponse?: { readonly type: string; readonly example: string; readonly headers: readonly string[] };
+    /** The media types that a success can have besides JSON; each is a file. */
+    fileTypes?: readonly string[];
     /** The error codes of this route beside those of every route. */
     failures?: readonly RefusalCode[];
     /** Whether a standby may be read for it. */

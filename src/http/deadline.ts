@@ -66,5 +66,7 @@ export interface Deadlines {
   readonly changing: Deadline;
   /** For what waits for a receiver's answer. */
   readonly attempting: Deadline;
+  /** For what adds up a long part of the history. */
+  readonly reporting: Deadline;
   readonly moving: Deadline;
 }

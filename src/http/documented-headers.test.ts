@@ -32,6 +32,7 @@ afterEach(async () => {
 
 /** Queries without which an operation answers 422. */
 const queries: Readonly<Record<string, string>> = {
+  readStatement: '?from=2026-11-01&to=2026-11-30',
   quoteFee: '?operation=collection&amount=50000',
   lookupPhone: '?phone=256770000001',
 };

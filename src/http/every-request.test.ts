@@ -497,6 +497,7 @@ describe('interface-decisions 2 and 9: which permission and which window', () =>
     ['GET', '/wallet/collections/1/status', 'collection_status', ['wallet:read', 'wallet:collect']],
     ['GET', '/wallet/transactions', 'history', ['wallet:read']],
     ['GET', '/wallet/transactions/1', 'transaction', ['wallet:read']],
+    ['GET', '/wallet/statements?from=2026-11-01&to=2026-11-30', 'statements', ['wallet:read']],
     ['GET', '/wallet/fees?operation=collection&amount=1000', 'fees', ['wallet:read']],
     ['GET', '/wallet/lookup?phone=256770000001', 'lookup', ['wallet:read']],
     ['GET', '/events', 'webhooks', ['webhooks:read', 'webhooks:write']],

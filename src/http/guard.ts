@@ -61,6 +61,21 @@ export function guardOf(parts: GuardParts, access: Access, deadline: Deadline): 
   };
 }
 
+/**
+ * Checks the key of a request again, for responses that take long. A database that is away says nothing about the key.
+ * @throws Refusal when the key would not be let in any more.
+ */
+export async function recheckKey(
+  authenticator: Pick<Authenticator, 'authenticate'>,
+  request: FastifyRequest,
+): Promise<void> {
+  try {
+    await authenticator.authenticate(request.headers.authorization, request.ip);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+  }
+}
+
 const limitHeader = 'x-ratelimit-limit';
 
 /** Puts a window on the answer, whatever the answer will be. */

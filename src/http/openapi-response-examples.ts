@@ -1,10 +1,14 @@
 import { budgetStateOf } from '../access/key-budget.ts';
 import type { BulkPayout } from '../bulk-payouts/bulk-payout.ts';
 import { feeOperations } from '../fees/schedules.ts';
-import { kampalaDay, monthOfKampalaDay } from '../ledger/kampala-day.ts';
+import { kampalaDay, kampalaTime, monthOfKampalaDay } from '../ledger/kampala-day.ts';
+import { movedAmount } from '../ledger/moved.ts';
+import { referenceOf } from '../ledger/reference.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime, transactionObject } from '../ledger/transaction-object.ts';
 import { ugx, ugxToJson, zeroUgx } from '../money/ugx.ts';
+import { statementPeriod } from '../statements/days.ts';
+import { statementObject } from '../statements/statement-object.ts';
 import { renderCollection } from '../wallet/collect.ts';
 import { collectionStatusObject } from '../wallet/collection-status.ts';
 import { renderFunding } from '../wallet/fund-test-wallet.ts';
@@ -215,6 +219,10 @@ export const responseExamples: Readonly<Record<string, object>> = {
       reason: null,
     }),
   ),
+  readStatement: {
+    ...dataOf('Statement added up.', exampleStatement()),
+    pagination: lastPage,
+  },
   readLimits: dataOf('Limits retrieved.', {
     mode: 'test',
     ...renderLimits({
@@ -283,6 +291,27 @@ function dataOf(message: string, data: object): object {
 
 function pageOf(message: string, item: object): object {
   return { ...dataOf(message, [item]), pagination: lastPage };
+}
+
+/** A day on which one collection was completed, and nothing else. */
+function exampleStatement(): object {
+  const fromDay = kampalaTime(collected.createdAtMs).slice(0, 10);
+  const period = statementPeriod(fromDay, fromDay);
+  const opening = 20_000n;
+  const moneyIn = movedAmount(collected);
+  const closing = opening + moneyIn;
+  const sums = { opening, moneyIn, moneyOut: 0n, fees: collected.feeAmount, closing, closingHeld: 0n, rowCount: 1 };
+  const row = {
+    atMs: collected.completedAtMs ?? collected.createdAtMs,
+    reference: referenceOf(collected.type, collected.createdAtMs, collected.transactionId),
+    transaction: collected,
+    moneyIn,
+    moneyOut: 0n,
+    fee: collected.feeAmount,
+    balance: closing,
+  };
+  const { walletId, mode } = collected;
+  return statementObject({ walletId, period, ...sums, events: { first: 1, end: 2 } }, mode, [row]);
 }
 
 /** What a quote says of a payment before it is made. */

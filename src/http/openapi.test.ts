@@ -39,6 +39,7 @@ const routes = [
   ['post', '/api/v1/bulk-payouts/{id}/cancel'],
   ['post', '/api/v1/bulk-payouts/{id}/retry'],
   ['get', '/api/v1/bulk-payouts/{id}/rows'],
+  ['get', '/api/v1/wallet/statements'],
   ['get', '/api/v1/wallet/fees'],
   ['get', '/api/v1/wallet/limits'],
   ['get', '/api/v1/wallet/lookup'],
@@ -115,6 +116,17 @@ describe('the OpenAPI document', () => {
       'events',
       'last-event-id',
       undefined,
+    ]);
+  });
+
+  it('describes the files of a statement beside its JSON', () => {
+    const { content } = document.paths['/api/v1/wallet/statements'].get.responses['200'];
+    expect(Object.keys(content)).toEqual([
+      'application/json',
+      'text/csv',
+      'application/pdf',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'application/xml',
     ]);
   });
 
@@ -254,6 +266,7 @@ describe('a generated client', () => {
         'Receipt',
         'Refund',
         'Round',
+        'Statement',
         'Transaction',
         'Webhook',
         'Withdrawal',

@@ -134,6 +134,7 @@ function completeOperation(operation: Json, route: Described, components: Compon
     failures = [],
     idempotent,
     readsStandby,
+    fileTypes = [],
   } = route.config;
   if (access === undefined) {
     const limited = failures.includes('rate_limited') ? rateLimitHeaders : [];
@@ -188,6 +189,7 @@ function completeOperation(operation: Json, route: Described, components: Compon
       ...(textResponse === undefined ? {} : { content: contentOf(textResponse) }),
     },
   };
+  for (const type of fileTypes) Object(responses[200]).content[type] = { schema: { type: 'string', format: 'binary' } };
   for (const [status, those] of byStatus(codes)) responses[status] = failureOf(status, those);
   return {
     ...operation,

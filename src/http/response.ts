@@ -12,9 +12,9 @@ export function sendData(reply: FastifyReply, message: string, data: object, sta
   sendJson(reply, status, `{"success":true,"message":"${message}","data":${JSON.stringify(data)}}`);
 }
 
-/** A page of a list: the objects, and where the next page begins. */
+/** A page of a list: the objects, or one object with them as its rows, and where the next page begins. */
 interface Page {
-  readonly data: readonly object[];
+  readonly data: readonly object[] | { readonly rows: readonly object[] };
   readonly pagination: { readonly next_cursor: string | null; readonly has_more: boolean };
 }
 

@@ -10,6 +10,7 @@ import type { Handset } from '../operators/simulator/handset.ts';
 import { outcomeUnknown, type Refusal } from '../refusal.ts';
 import type { Roles } from '../settings/roles.ts';
 import type { CallbackIntake } from '../settlement/callback-intake.ts';
+import type { StatementOperations } from '../statements/operations.ts';
 import type { WalletOperations } from '../wallet/operations.ts';
 import type { WebhookOperations } from '../webhooks/operations.ts';
 import { registerBalanceRoute } from './api/balance.ts';
@@ -23,6 +24,7 @@ import { registerCallbackRoutes } from './api/operator-callbacks.ts';
 import { registerPayoutRoutes } from './api/payouts.ts';
 import { registerLookupRoute } from './api/phones.ts';
 import { registerReceiptRoute } from './api/receipts.ts';
+import { registerStatementRoute } from './api/statements.ts';
 import { registerTestModeRoutes } from './api/test-mode.ts';
 import { registerTransactionRoutes } from './api/transactions.ts';
 import { registerWebhookRoutes } from './api/webhooks.ts';
@@ -86,6 +88,7 @@ export interface ServerParts extends GuardParts, HealthParts, ProofRouteParts, R
   readonly metricsRegistry: Registry;
   readonly wallet: WalletOperations;
   readonly bulkPayouts: BulkPayoutOperations;
+  readonly statements: StatementOperations;
   readonly webhooks: WebhookOperations;
   readonly eventStreams: Pick<EventStreams, 'open' | 'stop'>;
   /** The phones of test mode. */
@@ -110,6 +113,8 @@ const attemptTimeMs = 30_000;
 
 /** How long a body may take that may be larger than others, in milliseconds. */
 const largeBodyTimeMs = 300_000;
+/** A statement is added up before its first byte, which takes long for a busy wallet and many days. */
+const reportingTimeMs = 60_000;
 
 /** What a money call takes besides the operator's first word: the writer's own deadline of 4 s, and storing. */
 const movingTimeMs = 6_000;
@@ -214,6 +219,7 @@ async function serveApi(server: FastifyInstance, parts: ServerParts): Promise<vo
     reading: new Deadline(readingTimeMs, databaseUnavailable),
     changing: new Deadline(changingTimeMs, changeUnknown),
     attempting: new Deadline(attemptTimeMs + readingTimeMs, databaseUnavailable),
+    reporting: new Deadline(reportingTimeMs, databaseUnavailable),
     moving: new Deadline(settings.operatorWaitMs + movingTimeMs, ({ taken }) => outcomeUnknown(taken)),
   };
   await server.register(
@@ -269,8 +275,9 @@ function registerRoutes(api: Api, parts: ServerParts, deadlines: Deadlines): voi
   registerPayoutRoutes(api, parts, deadlines);
   registerCollectionRoutes(api, parts, deadlines);
   registerTransactionRoutes(api, parts.wallet);
-  registerBulkPayoutRoutes(api, parts.bulkPayouts, deadlines);
+  registerBulkPayoutRoutes(api, parts, deadlines);
   registerReceiptRoute(api, parts.receipts);
+  registerStatementRoute(api, parts, deadlines);
   registerFeeRoute(api, parts.wallet);
   registerLimitsRoute(api, parts.wallet);
   registerLookupRoute(api, parts.wallet);

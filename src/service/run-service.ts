@@ -34,6 +34,7 @@ import { receiptOperations } from '../receipts/operations.ts';
 import { roles as allRoles, type Role, type Roles } from '../settings/roles.ts';
 import { statesForReadiness } from '../settlement/operator-states.ts';
 import type { SettlementService } from '../settlement/settlement.ts';
+import { statementOperations } from '../statements/operations.ts';
 import { walletOperations } from '../wallet/operations.ts';
 import { advanceTrustedClock, type Foundation, housekeepingJob, layFoundation } from './foundation.ts';
 import { type Job, startJobs } from './jobs.ts';
@@ -165,6 +166,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
     wallet,
     bulkPayouts: bulkPayoutOperations(pool, money, bulkPayouts, payoutBounds),
     receipts: receiptOperations(records),
+    statements: statementOperations(records, reads),
     eventStreams,
     webhooks: webhooks.operations,
     handset,

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { clientDataOf } from '../ledger/client-data.ts';
-import type { Mode } from '../ledger/transaction.ts';
 import {
   amountText,
   dayText,
@@ -18,16 +17,7 @@ import {
   wrapped,
   write,
 } from './pdf-drawing.ts';
-import type { Statement, StatementRow } from './statement.ts';
-
-/** Whose statement it is. */
-export interface StatementHolder {
-  readonly clientName: string;
-  readonly walletId: number;
-  readonly mode: Mode;
-  /** When it is made, in milliseconds since 1970. */
-  readonly madeAtMs: number;
-}
+import type { Statement, StatementHolder, StatementRow } from './statement.ts';
 
 /** Between the last line of a row and the first of the next. */
 const rowGap = 6;

@@ -1,7 +1,7 @@
 import type { Records } from '../history/records.ts';
 import { movedAmount } from '../ledger/moved.ts';
 import { referenceOf } from '../ledger/reference.ts';
-import type { Transaction } from '../ledger/transaction.ts';
+import type { Mode, Transaction } from '../ledger/transaction.ts';
 import { type Position, positionOf, readWalletNow, sequenceAt } from '../wallet/position.ts';
 import type { StatementPeriod } from './days.ts';
 import { completedTransactions, type EventRange } from './movements.ts';
@@ -41,20 +41,49 @@ export interface Statement {
   readonly events: EventRange;
 }
 
+/** Whose statement it is. */
+export interface StatementHolder {
+  readonly clientName: string;
+  readonly walletId: number;
+  readonly mode: Mode;
+  /** When it is made, in milliseconds since 1970. */
+  readonly madeAtMs: number;
+}
+
+/** What a reader of a statement may ask besides its sums. */
+export interface StatementReading {
+  /** The end of the events of an earlier reading, so that days that are not over have the rows that they had then. */
+  readonly eventsEnd?: number;
+  /** Called with each row in its order, and its place among the rows, the first being 0. */
+  readonly onRow?: (row: StatementRow, index: number) => void;
+  /** Ends the reading with its reason when nobody waits for the statement any more. */
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Adds up what was completed in a period; of days that are not over, what there is now.
  * @throws HistoryUnavailable. @throws StatementBroken when the sums do not lead from the balance at the beginning to that at the end.
+ * @throws EventsEndOutside when `eventsEnd` is not among the events of the period.
  */
-export async function readStatement(records: Records, walletId: number, period: StatementPeriod): Promise<Statement> {
+export async function readStatement(
+  records: Records,
+  walletId: number,
+  period: StatementPeriod,
+  { eventsEnd, onRow, signal }: StatementReading = {},
+): Promise<Statement> {
   const wallet = await readWalletNow(records, walletId);
   const first = await sequenceAt(records, walletId, period.fromMs, wallet.eventsEnd);
-  const end = await sequenceAt(records, walletId, period.toMs, wallet.eventsEnd);
+  const endNow = await sequenceAt(records, walletId, period.toMs, wallet.eventsEnd);
+  const end = eventsEnd ?? endNow;
+  if (end < first || end > endNow) throw new EventsEndOutside(end);
   const opening = balanceOf(await positionOf(records, wallet, first));
   const atEnd = await positionOf(records, wallet, end);
   const closing = balanceOf(atEnd);
   const sums = { moneyIn: 0n, moneyOut: 0n, fees: 0n, rowCount: 0 };
   const events = { first, end };
   for await (const row of readRows(records, walletId, events, opening)) {
+    signal?.throwIfAborted();
+    onRow?.(row, sums.rowCount);
     sums.moneyIn += row.moneyIn;
     sums.moneyOut += row.moneyOut;
     sums.fees += row.fee;
@@ -107,5 +136,14 @@ export class StatementBroken extends Error {
 
   constructor(walletId: number, closing: bigint, expected: bigint) {
     super(`wallet ${walletId} closes with ${closing}, its statement adds up to ${expected}; run nsimbi audit`);
+  }
+}
+
+/** The end that a reader asked for is not among the events of the period. */
+export class EventsEndOutside extends Error {
+  override readonly name = 'EventsEndOutside';
+
+  constructor(eventsEnd: number) {
+    super(`the period has no event before which a statement could end at ${eventsEnd}`);
   }
 }

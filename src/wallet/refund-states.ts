@@ -1,6 +1,6 @@
 import { byPlace, type Records } from '../history/records.ts';
-import { numberArray } from '../postgres/array-parameter.ts';
 import { addUgx, type Ugx, ugx, zeroUgx } from '../money/ugx.ts';
+import { numberArray } from '../postgres/array-parameter.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 /** What became of a collection's money after it was completed; the collection itself stays completed. */

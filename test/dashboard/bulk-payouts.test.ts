@@ -105,7 +105,9 @@ describe('a bulk payout', () => {
     const result = await maker.get(at(`/${bulk.id}/result.csv`));
     expect(result.headers.get('content-type')).toContain('text/csv');
     const lines = result.text.trim().split('\r\n');
-    expect(lines[0]).toBe('row,line,phone,amount,fee,description,status,transaction_id,reference,code,reason,client_reference');
+    expect(lines[0]).toBe(
+      'row,line,phone,amount,fee,description,status,transaction_id,reference,code,reason,client_reference',
+    );
     expect(lines[1]).toMatch(
       new RegExp(`^1,1,"=""${neighbour.phone}""",10000,0,'=1\\+1,completed,\\d+,SM_\\d+_\\d+,,,$`),
     );

@@ -12,6 +12,7 @@ import type { ReceiptOperations } from '../../src/receipts/operations.ts';
 import { receiptFormat } from '../../src/receipts/verify/receipt.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { roles } from '../../src/settings/roles.ts';
+import type { StatementOperations } from '../../src/statements/operations.ts';
 import type { WalletOperations } from '../../src/wallet/operations.ts';
 import type { WebhookOperations } from '../../src/webhooks/operations.ts';
 
@@ -63,6 +64,41 @@ function fakeReceipts(): ReceiptOperations {
     leaf: null,
   } as const;
   return { read: async () => receipt, readLinked: async () => null, trustedKeys: async () => [] };
+}
+
+/** A statement without rows, and a file of one line, whatever is asked for. */
+export function fakeStatements(): StatementOperations {
+  const asOf = new Date('2026-11-21T00:00:00.000Z');
+  return {
+    readPage: async (_caller, { from, to }) => ({
+      value: {
+        data: {
+          from,
+          to,
+          mode: 'test',
+          currency: 'UGX',
+          opening_balance: 5,
+          money_in: 0,
+          money_out: 0,
+          fees: 0,
+          closing_balance: 5,
+          closing_held: 0,
+          row_count: 0,
+          rows: [],
+        },
+        pagination: { next_cursor: null, has_more: false },
+      },
+      asOf,
+    }),
+    openFile: async (caller, { from, to }, format) => ({
+      value: {
+        name: `statement-${caller.walletId}-${from}-${to}.${format}`,
+        type: 'text/plain',
+        pieces: Readable.from(['one line\n']),
+      },
+      asOf,
+    }),
+  };
 }
 
 export const sentBody = '{"success":true,"message":"The money was sent.","data":{"transaction_id":42}}';
@@ -217,6 +253,7 @@ export function fakeParts(over: Partial<ServerParts> = {}): ServerParts {
     receipts: fakeReceipts(),
     wallet: fakeWallet(),
     bulkPayouts: fakeBulkPayouts(),
+    statements: fakeStatements(),
     eventStreams: {
       open: async () => ({ steps: Readable.from([]), ended: new AbortController().signal, end: () => undefined }),
       stop: () => undefined,

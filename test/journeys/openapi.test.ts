@@ -51,6 +51,11 @@ async function needsApproval(ask: () => Promise<Answer>): Promise<Answer> {
   return answer;
 }
 
+/** In Kampala. */
+function today(): string {
+  return new Date(Date.now() + 3 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+}
+
 const hook = { url: 'https://hooks.invalid/', events: ['wallet.debited'] };
 const everyField = { ...hook, description: 'Books', api_key_id: null, honor_hints: true };
 
@@ -154,6 +159,19 @@ const answers: readonly [operation: string, what: string, status: number, ask: (
     async () => refundOf((await seller.collect('256770000005', 1_000)).body.data.transaction_id),
   ],
   ['post /wallet/collections/{transactionId}/refund', 'nobody’s', 404, () => refundOf(999_999)],
+  [
+    'get /wallet/statements',
+    'a page with more',
+    200,
+    () => seller.get(`/wallet/statements?from=${today()}&to=${today()}&limit=2`),
+  ],
+  [
+    'get /wallet/statements',
+    'a period of nothing',
+    200,
+    () => seller.get('/wallet/statements?from=2020-01-01&to=2020-01-31'),
+  ],
+  ['get /wallet/statements', 'days that are none', 422, () => seller.get('/wallet/statements?from=2026-02-31')],
   ['get /wallet/fees', 'a fee', 200, () => seller.get('/wallet/fees?operation=withdrawal&amount=1000')],
   ['get /wallet/lookup', 'a phone', 200, () => seller.get(`/wallet/lookup?phone=${external}`)],
   ['get /wallet/transactions', 'a page with more', 200, () => seller.get('/wallet/transactions?limit=2')],

@@ -1,6 +1,8 @@
 /** What differs from run to run, and what stands for it in a recording. */
 const changing: readonly (readonly [pattern: RegExp, placeholder: string])[] = [
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>'],
+  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+03:00/g, '<time of Kampala>'],
+  [/<MsgId>(\d+)-\d{13}</g, '<MsgId>$1-<milliseconds><'],
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uuid>'],
   // A reference holds the second in which its transaction was created.
   [/\b([A-Z]{2,8}(?:_[A-Z]+)?)_\d{10}_(\d+)\b/g, '$1_<seconds>_$2'],

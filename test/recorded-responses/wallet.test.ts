@@ -369,6 +369,40 @@ area('history', async (shop, recording, world) => {
   });
 });
 
+area('statements', async (shop, recording) => {
+  const tea = { customer_phone: mtn, amount: 50_000, description: 'Tea & milk', customer_name: 'Akello Grace' };
+  await shop.end(
+    await shop.post('a collection', '/wallet/collect-payment', { ...tea, client_reference: 'invoice-17' }),
+  );
+  await shop.end(await shop.post('a withdrawal', '/wallet/withdraw/mobile', { phone: airtel, amount: 2_000 }));
+  // Midnight may pass in Kampala while this runs.
+  const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const [first, last] = [dayFromNow(-2), dayFromNow(2)];
+  const now = recording.name(`from=${first}&to=${last}`, 'days around now');
+  recording.name(`"from": "${first}"`, 'first day');
+  recording.name(`"to": "${last}"`, 'last day');
+  recording.name(`${first}-${last}`, 'days');
+  const read = (title: string, query: string) => shop.get(title, `/wallet/statements?${query}`);
+  await read('a statement', now);
+  const page = await read('its first page of two', `${now}&limit=2`);
+  await read('its second page', `${now}&limit=2&cursor=${page.pagination.next_cursor}`);
+  await read('as CSV', `${now}&format=csv`);
+  const none = 'from=2020-01-01&to=2020-01-31';
+  await read('of days before everything', none);
+  await read('of days before everything, as camt.053', `${none}&format=camt053`);
+  for (const format of ['pdf', 'xlsx']) {
+    const path = `/api/v1/wallet/statements?${none}&format=${format}`;
+    await recording.askHead(`as ${format}`, { method: 'GET', path, apiKey: shop.apiKey });
+  }
+  await read('without days', '');
+  await read('a day that no calendar has, and a format that is none', 'from=2026-02-31&to=2026-11-30&format=doc');
+  await read('days in the wrong order', 'from=2026-11-02&to=2026-11-01');
+  await read('more days than a year has', 'from=2025-01-01&to=2026-11-01');
+  await read('a cursor that is none', `${none}&cursor=abc`);
+  await read('a cursor of another statement', `${none}&cursor=2.${Number.MAX_SAFE_INTEGER - 1}`);
+  await read('a page of a file', `${none}&format=csv&limit=2`);
+});
+
 area(
   'idempotency',
   async (shop, recording, world) => {

@@ -1,10 +1,12 @@
-import { Readable } from 'node:stream';
 import { Type } from 'typebox';
+import type { Authenticator } from '../../access/authenticate.ts';
 import { bulkStatuses } from '../../bulk-payouts/bulk-payout.ts';
 import type { BulkPayoutOperations } from '../../bulk-payouts/operations.ts';
 import { resultColumns } from '../../bulk-payouts/result-file.ts';
 import { type Api, callerOf } from '../api.ts';
 import type { Deadlines } from '../deadline.ts';
+import { sendPieces } from '../file-response.ts';
+import { recheckKey } from '../guard.ts';
 import { idempotentRequestOf } from '../idempotency.ts';
 import { sendData, sendPage } from '../response.ts';
 import {
@@ -28,8 +30,18 @@ const path = '/bulk-payouts';
 const tags = ['Bulk payouts'];
 const params = Type.Object({ id: positiveId('The id of the bulk payout.') });
 
+/** What the routes of bulk payouts call. */
+interface BulkPayoutRouteParts {
+  readonly authenticator: Pick<Authenticator, 'authenticate'>;
+  readonly bulkPayouts: BulkPayoutOperations;
+}
+
 /** Many payments that are checked together, confirmed together, and sent one by one. */
-export function registerBulkPayoutRoutes(api: Api, bulkPayouts: BulkPayoutOperations, deadlines: Deadlines): void {
+export function registerBulkPayoutRoutes(
+  api: Api,
+  { authenticator, bulkPayouts }: BulkPayoutRouteParts,
+  deadlines: Deadlines,
+): void {
   createBulkPayout(api, bulkPayouts, deadlines);
   listBulkPayouts(api, bulkPayouts);
   readBulkPayout(api, bulkPayouts);
@@ -37,7 +49,7 @@ export function registerBulkPayoutRoutes(api: Api, bulkPayouts: BulkPayoutOperat
   cancelBulkPayout(api, bulkPayouts, deadlines);
   retryBulkPayout(api, bulkPayouts, deadlines);
   listRows(api, bulkPayouts);
-  readResult(api, bulkPayouts);
+  readResult(api, bulkPayouts, authenticator);
 }
 
 function createBulkPayout(api: Api, bulkPayouts: BulkPayoutOperations, deadlines: Deadlines): void {
@@ -257,7 +269,11 @@ function listRows(api: Api, bulkPayouts: BulkPayoutOperations): void {
   );
 }
 
-function readResult(api: Api, bulkPayouts: BulkPayoutOperations): void {
+function readResult(
+  api: Api,
+  bulkPayouts: BulkPayoutOperations,
+  authenticator: BulkPayoutRouteParts['authenticator'],
+): void {
   api.get(
     `${path}/:id/result`,
     {
@@ -281,12 +297,9 @@ function readResult(api: Api, bulkPayouts: BulkPayoutOperations): void {
     async (request, reply) => {
       const { id } = request.params;
       const pieces = await bulkPayouts.result(callerOf(request), id);
-      // The file is as long as it is; only its beginning has a deadline.
-      reply.deadline?.end(reply);
-      return reply
-        .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="bulk-payout-${id}.csv"`)
-        .send(Readable.from(pieces, { objectMode: false }));
+      if (reply.sent) return;
+      const file = { name: `bulk-payout-${id}.csv`, type: 'text/csv; charset=utf-8', pieces };
+      return sendPieces(reply, file, () => recheckKey(authenticator, request));
     },
   );
 }

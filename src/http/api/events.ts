@@ -1,14 +1,14 @@
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Authenticator } from '../../access/authenticate.ts';
 import { makerOf } from '../../access/caller.ts';
 import type { EventStreams } from '../../events/stream.ts';
 import { type EventName, eventNames } from '../../ledger/event-names.ts';
-import { invalidField, Refusal } from '../../refusal.ts';
+import { invalidField } from '../../refusal.ts';
 import type { WalletOperations } from '../../wallet/operations.ts';
 import { type Api, callerOf } from '../api.ts';
 import { sendEventStream } from '../event-stream-response.ts';
 import { fieldSentences } from '../field-sentences.ts';
+import { recheckKey } from '../guard.ts';
 import { sendPage } from '../response.ts';
 import { pageOf } from '../schemas/envelope.ts';
 import { eventSchema, eventSequence, streamHeaders } from '../schemas/event.ts';
@@ -110,7 +110,11 @@ function streamEvents(api: Api, parts: StreamParts): void {
         clientStreamsMax: request.principal?.quotas.event_streams ?? null,
         after: lastHeard === '' ? (after ?? null) : Number(lastHeard),
         names: events === undefined ? null : namesIn(events),
-        isStillAllowed: () => isStillAllowed(parts, request),
+        isStillAllowed: () =>
+          recheckKey(parts.authenticator, request).then(
+            () => true,
+            () => false,
+          ),
       });
       reply.header('x-webhook-brand', parts.settings.brand);
       sendEventStream(stream, reply);
@@ -129,14 +133,4 @@ function namesIn(text: string): EventName[] {
   });
   if (new Set(names).size < names.length) throw invalidField('events', fieldSentences.events ?? '');
   return names;
-}
-
-/** Whether the key would still be let in. A database that is away says nothing about it. */
-async function isStillAllowed({ authenticator }: StreamParts, request: FastifyRequest): Promise<boolean> {
-  try {
-    await authenticator.authenticate(request.headers.authorization, request.ip);
-    return true;
-  } catch (error) {
-    return !(error instanceof Refusal);
-  }
 }

@@ -64,8 +64,7 @@ export function openRefund(draft: Draft, command: OpenRefund, transactionId: num
       refusal: { code: 'insufficient_funds', available: wallet.available, needed: amount },
     };
   }
-  const refusal =
-    refusalOfBudget(draft, command.budgetLineage, amount) ?? refusalOfReference(draft, command);
+  const refusal = refusalOfBudget(draft, command.budgetLineage, amount) ?? refusalOfReference(draft, command);
   if (refusal !== null) return { is: 'refused', refusal };
 
   const refund = draft.open(

@@ -11,7 +11,7 @@ const lengths = { account: 34, reference: 35, name: 140, remittance: 140, note: 
 
 /**
  * A statement as ISO 20022 camt.053.001.08 (BankToCustomerStatementV08), in pieces: one message with one statement of one account, the
- * wallet. Opening balance (OPBD) + credit entries - debit entries = closing balance (CLBD). Amounts are whole shillings; an entry
+ * wallet. Opening balance (OPBD) + credit entries - debit entries = closing balance (CLBD, or ITBD while the last day is not over). Amounts are whole shillings; an entry
  * is what reached the wallet or left it, and its fee is a charge that the entry includes.
  */
 export async function* statementCamt(
@@ -36,6 +36,8 @@ export async function* statementCamt(
 function headXml(holder: StatementHolder, statement: Statement): string {
   const { walletId, clientName, mode, madeAtMs } = holder;
   const { period, opening, closing, closingHeld } = statement;
+  // Of days that are not over, the balances are of the moment at which it was made.
+  const isOver = madeAtMs >= period.toMs;
   const made = xml('CreDtTm', kampalaTime(madeAtMs));
   const days = `${compactDay(period.fromDay)}-${compactDay(period.toDay)}`;
   const testNote = mode === 'test' ? xml('AddtlInf', 'TEST MODE: NO REAL MONEY') : '';
@@ -56,9 +58,9 @@ function headXml(holder: StatementHolder, statement: Statement): string {
       accountId(String(walletId), 'WALLET') + xml('Ccy', 'UGX') + element('Ownr', xml('Nm', clientName, lengths.name)),
     ) +
     balanceXml('OPBD', opening, period.fromDay) +
-    balanceXml('CLBD', closing, period.toDay) +
+    balanceXml(isOver ? 'CLBD' : 'ITBD', closing, period.toDay) +
     // What is held for payments in progress is booked, but cannot be spent.
-    balanceXml('CLAV', closing - closingHeld, period.toDay) +
+    balanceXml(isOver ? 'CLAV' : 'ITAV', closing - closingHeld, period.toDay) +
     summaryXml(statement)
   );
 }

@@ -57,6 +57,8 @@ const calls: Record<keyof operations, (client: Nsimbi) => Promise<unknown>> = {
       recipient_phone: '256772000001',
       sender_pays_fee: false,
     }),
+  readStatement: ({ wallet }) =>
+    wallet.statements.get({ from: '2026-11-01', to: '2026-11-30', limit: 3, cursor: '3.9' }),
   readLimits: ({ wallet }) => wallet.limits(),
   lookupPhone: ({ wallet }) => wallet.lookup('256772000001'),
   readEvents: ({ events }) => events.list({ after: 7, limit: 3 }),

@@ -23,6 +23,7 @@ export {
 } from './receipt-verification.ts';
 export type { Receipts } from './receipts.ts';
 export type { Keys, Prompts, Proofs, ServiceHealth, TestMode } from './service.ts';
+export type { Statements } from './statements.ts';
 export type { CallOptions, MoneyCallOptions } from './transport.ts';
 export type * from './types.ts';
 export { sdkVersion } from './version.ts';

@@ -54,6 +54,11 @@ export type RolledSecret = Schemas['RolledSecret'];
 export type Round = Schemas['Round'];
 export type SecretRoll = Schemas['SecretRoll'];
 export type SendMoneyRequest = Schemas['SendMoneyRequest'];
+export type Statement = Schemas['Statement'];
+/** The forms of a statement as a file. */
+export type StatementFileFormat = Exclude<NonNullable<QueryOf<'readStatement'>['format']>, 'json'>;
+export type StatementQuery = Omit<QueryOf<'readStatement'>, 'format'>;
+export type StatementRow = Schemas['StatementRow'];
 export type TestDelivery = Schemas['TestDelivery'];
 export type Transaction = Schemas['Transaction'];
 export type TransactionsQuery = WithDates<QueryOf<'listTransactions'>, 'from' | 'to'>;

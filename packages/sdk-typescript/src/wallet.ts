@@ -1,4 +1,5 @@
 import { itemsOfPages, readPage } from './pages.ts';
+import { Statements } from './statements.ts';
 import { type CallOptions, idInPath, type MoneyCallOptions, type Transport } from './transport.ts';
 import type {
   Balance,
@@ -21,11 +22,13 @@ import { type WaitOptions, waitUntilFinal } from './waiting.ts';
 /** The wallet of the key. */
 export class Wallet {
   readonly transactions: Transactions;
+  readonly statements: Statements;
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
     this.#transport = transport;
     this.transactions = new Transactions(transport);
+    this.statements = new Statements(transport);
   }
 
   /**

@@ -31,7 +31,12 @@ function cellOf(cell: WorkbookCell) {
 
 /** With the format Text, so that a phone which somebody edits does not become a number. */
 function textCell(text: string) {
-  return { type: String, value: withoutEscapes(possibleText(text.slice(0, textLengthMax))), format: '@' } as const;
+  return { type: String, value: withoutEscapes(possible(text.slice(0, textLengthMax))), format: '@' } as const;
+}
+
+/** What XML cannot hold becomes a question mark: the library leaves U+FFFD out, so that a text would shorten unseen. */
+function possible(text: string): string {
+  return possibleText(text).replaceAll('\uFFFD', '?');
 }
 
 /** Excel reads `_x0041_` in a text as a character (ECMA-376 part 1, 22.4.2.4), so an underscore before such a form is written as one. */

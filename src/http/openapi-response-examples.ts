@@ -39,7 +39,8 @@ import { overlapSecondsDefault } from './schemas/webhook.ts';
 const createdAtMs = Date.parse('2026-11-21T12:00:00.000Z');
 const secret = 'whsec_WIO7Fwl3RJqknjiC5khqHrJxcSQamWmffan7qOZyacs=';
 
-const exampleBulk: BulkPayout = {
+/** A draft of a program. */
+export const exampleBulk: BulkPayout = {
   bulkPayoutId: 5,
   walletId: 1,
   clientId: 1,

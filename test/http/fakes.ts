@@ -3,8 +3,8 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { Permission, Principal } from '../../src/access/principal.ts';
 import type { RateLimitWindow } from '../../src/access/rate-limits.ts';
-import type { BulkPayout } from '../../src/bulk-payouts/bulk-payout.ts';
 import type { BulkPayoutOperations } from '../../src/bulk-payouts/operations.ts';
+import { exampleBulk } from '../../src/http/openapi-response-examples.ts';
 import { exampleRound } from '../../src/http/schemas/proofs.ts';
 import type { ServerParts } from '../../src/http/server.ts';
 import type { Prompt } from '../../src/operators/simulator/handset.ts';
@@ -161,39 +161,17 @@ export function fakeWebhooks(over: Partial<Fake<WebhookOperations>> = {}): Webho
   return fake as WebhookOperations;
 }
 
-const bulk: BulkPayout = {
-  bulkPayoutId: 5,
-  walletId: 1,
-  clientId: 1,
-  mode: 'test',
-  name: 'Wages, March',
-  status: 'draft',
-  rowCount: 1,
-  amount: 50_000,
-  fees: 3_000,
-  maker: 'api_key:1',
-  apiKeyId: 1,
-  budgetLineage: null,
-  asksApproval: false,
-  retryOf: null,
-  approver: null,
-  stoppedBy: null,
-  reason: null,
-  createdAt: new Date('2026-11-21T00:00:00.000Z'),
-  expiresAt: new Date('2026-11-22T00:00:00.000Z'),
-  isPastExpiry: false,
-  begunAt: null,
-  endedAt: null,
-};
-
 function fakeBulkPayouts(): BulkPayoutOperations {
   return {
-    create: async () => ({ bulk, duplicates: [] }),
-    confirm: async () => bulk,
-    cancel: async () => bulk,
-    retry: async () => bulk,
-    list: async () => [bulk],
-    read: async () => ({ bulk, progress: { waiting: 1, processing: 0, completed: 0, failed: 0, cancelled: 0 } }),
+    create: async () => ({ bulk: exampleBulk, duplicates: [] }),
+    confirm: async () => exampleBulk,
+    cancel: async () => exampleBulk,
+    retry: async () => exampleBulk,
+    list: async () => [exampleBulk],
+    read: async () => ({
+      bulk: exampleBulk,
+      progress: { waiting: 1, processing: 0, completed: 0, failed: 0, cancelled: 0 },
+    }),
     listRows: async () => [],
     result: async () => (async function* () {})(),
   };

@@ -11,6 +11,8 @@ ALTER TABLE bulk_payout
   ADD COLUMN ask_approval boolean NOT NULL DEFAULT false,
   -- The bulk payout whose failed rows it sends again.
   ADD COLUMN retry_of bigint REFERENCES bulk_payout,
+  -- Who approved it already, where two persons must: of live money, when no person is known behind the API key that made it.
+  ADD COLUMN first_approver text CONSTRAINT approvers_differ CHECK (approver <> first_approver),
   DROP CONSTRAINT bulk_payout_status_check,
   ADD CONSTRAINT bulk_payout_status_check CHECK (status IN (
     'draft', 'awaiting_approval', 'running', 'finished', 'cancelled', 'rejected', 'expired')),
@@ -22,4 +24,4 @@ ALTER TABLE bulk_payout_row ADD COLUMN client_reference text COLLATE "C";
 CREATE INDEX bulk_payout_draft ON bulk_payout (expires_at) WHERE status = 'draft';
 CREATE INDEX bulk_payout_retry ON bulk_payout (retry_of) WHERE retry_of IS NOT NULL;
 
-GRANT UPDATE (expires_at) ON bulk_payout TO nsimbi_service;
+GRANT UPDATE (expires_at, first_approver) ON bulk_payout TO nsimbi_service;

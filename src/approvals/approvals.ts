@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { approversNeeded } from '../ledger/commands/decide-approval.ts';
 import { referenceOf } from '../ledger/reference.ts';
-import { responsibleSql } from '../ledger/rows/approval.ts';
+import { responsibleFor } from '../ledger/rows/approval.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/rows/transaction.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
@@ -69,7 +69,7 @@ async function waitingPayments(db: Queryable, which: string, values: readonly nu
   const { rows } = await db.query<
     TransactionRow & { maker: string; responsible: string | null; first_approver: string | null; due_at_ms: string }
   >(
-    `SELECT payment.*, maker, ${responsibleSql} AS responsible, first_approver,
+    `SELECT payment.*, maker, ${responsibleFor('approval.maker')} AS responsible, first_approver,
             round(extract(epoch FROM wall_time_of(due_at)) * 1000)::bigint AS due_at_ms
        FROM approval
       CROSS JOIN LATERAL (SELECT ${transactionColumns} FROM transaction

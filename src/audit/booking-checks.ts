@@ -186,6 +186,11 @@ export const bookingPageChecks: readonly PageCheck[] = [
                      AND EXISTS (SELECT FROM audit_log act
                                   WHERE act.action = 'bulk_payout.approved' AND act.subject = 'bulk_payout ' || r.bulk_payout_id
                                     AND ${isActor('act.actor', 'r.approver')}))
+             AND (r.first_approver IS NULL
+                  OR r.first_approver <> r.maker AND r.first_approver IS DISTINCT FROM r.approver
+                     AND EXISTS (SELECT FROM audit_log act
+                                  WHERE act.action = 'bulk_payout.approved' AND act.subject = 'bulk_payout ' || r.bulk_payout_id
+                                    AND ${isActor('act.actor', 'r.first_approver')}))
              AND (r.stopped_by IS NULL
                   OR EXISTS (SELECT FROM audit_log act
                               WHERE act.action IN ('bulk_payout.rejected', 'bulk_payout.cancelled')

@@ -95,7 +95,8 @@ export const derivedColumns: Readonly<Record<string, Readonly<Partial<Record<Aud
   break_glass: { change_is_as_approved: 'change_proposal_id ordered_by reason' },
   live_mode: { change_is_as_approved: 'proposed_by approved_by' },
   bulk_payout: {
-    bulk_payout_has_its_acts: 'bulk_payout_id wallet_id client_id mode maker api_key_id approver stopped_by',
+    bulk_payout_has_its_acts:
+      'bulk_payout_id wallet_id client_id mode maker api_key_id first_approver approver stopped_by',
     bulk_payout_is_its_rows: 'row_count amount fees',
   },
   bulk_payout_row: {

@@ -1,3 +1,4 @@
+import { responsibleFor } from '../ledger/rows/approval.ts';
 import type { Mode } from '../ledger/transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { Refusal } from '../refusal.ts';
@@ -33,6 +34,10 @@ export interface BulkPayout {
   readonly asksApproval: boolean;
   /** The bulk payout whose failed rows it sends again. */
   readonly retryOf: number | null;
+  /** The person behind the maker, as of an approval; null where none is known. */
+  readonly responsible: string | null;
+  /** Who approved it already, where two persons must. */
+  readonly firstApprover: string | null;
   readonly approver: string | null;
   /** Who rejected or cancelled it. */
   readonly stoppedBy: string | null;
@@ -61,6 +66,8 @@ interface BulkPayoutColumns {
   budget_lineage: string | null;
   ask_approval: boolean;
   retry_of: string | null;
+  responsible: string | null;
+  first_approver: string | null;
   approver: string | null;
   stopped_by: string | null;
   reason: string | null;
@@ -72,9 +79,9 @@ interface BulkPayoutColumns {
 }
 
 const columns = `
-  bulk_payout_id, wallet_id, client_id, mode, name, status, row_count, amount, fees, maker, approver, stopped_by,
+  bulk_payout_id, wallet_id, client_id, mode, name, status, row_count, amount, fees, maker, first_approver, approver, stopped_by,
   reason, api_key_id, ask_approval, retry_of, created_at, wall_time_of(expires_at) AS expires_at, coalesce(expires_at <= trusted_now(), false) AS is_past_expiry,
-  begun_at, ended_at,
+  begun_at, ended_at, ${responsibleFor('bulk_payout.maker')} AS responsible,
   (SELECT b.lineage FROM api_key k JOIN key_budget b ON b.wallet_id = k.wallet_id AND b.lineage = coalesce(k.lineage, k.api_key_id)
     WHERE k.api_key_id = bulk_payout.api_key_id) AS budget_lineage`;
 
@@ -122,6 +129,8 @@ async function select(db: Queryable, which: string, values: unknown[]): Promise<
     budgetLineage: numberOrNull(row.budget_lineage),
     asksApproval: row.ask_approval,
     retryOf: numberOrNull(row.retry_of),
+    responsible: row.responsible,
+    firstApprover: row.first_approver,
     approver: row.approver,
     stoppedBy: row.stopped_by,
     reason: row.reason,

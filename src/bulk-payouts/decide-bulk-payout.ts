@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { recordAudit } from '../access/audit-log.ts';
 import { admitApprover, type SecondPersonSettings } from '../access/second-person.ts';
+import { approversNeeded } from '../ledger/commands/decide-approval.ts';
 import type { Actor } from '../ledger/rows/audit-log.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import { invalidField, Refusal } from '../refusal.ts';
@@ -18,7 +19,8 @@ interface Decision {
 
 /**
  * A second person approves a bulk payout. Its rows never change, so the number of rows and the shillings that leave the
- * wallet identify what they have seen.
+ * wallet identify what they have seen. Of live money that an API key pays, the person behind that key is no second person; where
+ * nobody is known to be, two others must approve, and the first approval is noted only.
  * @throws Refusal
  */
 export async function approveBulkPayout(
@@ -29,14 +31,22 @@ export async function approveBulkPayout(
 ): Promise<BulkPayout> {
   return await decide(pool, decision, 'approved', async (client, bulk) => {
     refuseUnlessPending(bulk);
-    const pair = { mode: bulk.mode, makers: [bulk.maker], approver: decision.actor.name };
-    const approver = await admitApprover(client, pair, settings);
+    if (bulk.firstApprover === decision.actor.name) return 'unchanged';
+    const makers = [bulk.maker, bulk.responsible, bulk.firstApprover].filter((person) => person !== null);
+    const approver = await admitApprover(client, { mode: bulk.mode, makers, approver: decision.actor.name }, settings);
     if (bulk.maker === approver) {
       throw new Refusal('approver_is_maker', 'A person other than the maker must approve this.');
     }
     const total = bulk.amount + bulk.fees;
     if (seen.rowCount !== bulk.rowCount || seen.totalDeducted !== total) {
       throw invalidField('total_deducted', 'The bulk payout has changed; reload the page.');
+    }
+    if (bulk.firstApprover === null && approversNeeded(bulk, bulk.mode) === 2) {
+      await client.query('UPDATE bulk_payout SET first_approver = $2 WHERE bulk_payout_id = $1', [
+        bulk.bulkPayoutId,
+        approver,
+      ]);
+      return 'changed';
     }
     const { available, frozen } = await readPayingPower(client, bulk.walletId);
     if (frozen) throw new Refusal('wallet_frozen', 'This wallet is frozen; contact support.');
@@ -45,6 +55,7 @@ export async function approveBulkPayout(
       `UPDATE bulk_payout SET status = 'running', approver = $2, begun_at = clock_timestamp() WHERE bulk_payout_id = $1`,
       [bulk.bulkPayoutId, approver],
     );
+    return 'changed';
   });
 }
 
@@ -58,6 +69,7 @@ export async function rejectBulkPayout(pool: pg.Pool, decision: Decision, reason
         WHERE bulk_payout_id = $1`,
       [bulk.bulkPayoutId, decision.actor.name, reason],
     );
+    return 'changed';
   });
 }
 
@@ -78,6 +90,7 @@ export async function cancelBulkPayout(pool: pg.Pool, decision: Decision): Promi
         WHERE bulk_payout_id = $1`,
       [bulk.bulkPayoutId, decision.actor.name],
     );
+    return 'changed';
   });
 }
 
@@ -85,11 +98,11 @@ async function decide(
   pool: pg.Pool,
   { walletId, bulkPayoutId, actor }: Decision,
   what: 'approved' | 'rejected' | 'cancelled',
-  change: (client: pg.PoolClient, bulk: BulkPayout) => Promise<void>,
+  change: (client: pg.PoolClient, bulk: BulkPayout) => Promise<'changed' | 'unchanged'>,
 ): Promise<BulkPayout> {
   return await inDatabaseTransaction(pool, async (client) => {
     const bulk = await lockBulkPayout(client, walletId, bulkPayoutId);
-    await change(client, bulk);
+    if ((await change(client, bulk)) === 'unchanged') return bulk;
     const { clientId, mode, name, rowCount: rows, amount, fees, maker } = bulk;
     await recordAudit(client, {
       actor,

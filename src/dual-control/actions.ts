@@ -44,7 +44,7 @@ export const actions = {
   bulk_payout: {
     title: 'Start a bulk payout',
     needs: 'from the threshold',
-    interfaces: ['client pages'],
+    interfaces: ['API', 'client pages'],
     approvedWith: 'approvals.decide',
     waitsAt: 'bulk payouts',
   },

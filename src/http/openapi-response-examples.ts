@@ -51,6 +51,8 @@ export const exampleBulk: BulkPayout = {
   amount: 6_000_000,
   fees: 360_000,
   maker: 'api_key:1',
+  responsible: 'owner@shop.test',
+  firstApprover: null,
   apiKeyId: 1,
   budgetLineage: null,
   asksApproval: false,

@@ -27,7 +27,7 @@ const rights: Readonly<Record<string, string>> = {
   audit_log: 'INSERT',
   // The service can only say that an order was mailed and reviewed, and never order one.
   break_glass: 'UPDATE (mailed_at, reviewed_by, reviewed_at)',
-  bulk_payout: 'INSERT, UPDATE (status, approver, stopped_by, reason, expires_at, begun_at, ended_at)',
+  bulk_payout: 'INSERT, UPDATE (status, approver, stopped_by, reason, expires_at, begun_at, ended_at, first_approver)',
   bulk_payout_row: 'INSERT, UPDATE (status, transaction_id, code, reason, begun_at, tries, due_at, lease_token)',
   change_decision: 'INSERT',
   change_outcome: 'INSERT',

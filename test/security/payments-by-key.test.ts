@@ -3,6 +3,7 @@ import { type Person, signedIn } from '../dashboard/person.ts';
 import { enableLiveMode } from '../database.ts';
 import { type Business, type Json, Speaker, World } from '../journeys/world.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
+import { waitUntil } from '../service/wait-until.ts';
 
 /** Live payments at the approval threshold that an API key makes: who is no second person for them. */
 
@@ -107,5 +108,54 @@ describe('a live payment of an API key', () => {
     ]);
     expect((await world.terminal.run('transaction', 'approve', id, '--approver', 'Namutebi')).exitCode).not.toBe(0);
     expect((await seenBy(finance, Number(id))).transaction_id).toBe(Number(id));
+  });
+});
+
+describe('a live bulk payout of an API key', () => {
+  /** One that waits, made and confirmed with a key. */
+  async function confirmed(apiKey: string): Promise<Json> {
+    const speaker = new Speaker(world.baseUrl, apiKey);
+    const rows = [40_000, 40_000].map((amount) => ({ recipient_phone: partner.phone, amount }));
+    const { data } = (await speaker.post('/bulk-payouts', { name: 'Wages', rows })).body;
+    const answer = await speaker.post(`/bulk-payouts/${data.id}/confirm`, { total_deducted: data.total_deducted });
+    expect(answer.body.data).toMatchObject({ status: 'awaiting_approval' });
+    return data;
+  }
+
+  async function approveBulk(person: Person, { id, row_count, total_deducted }: Json): Promise<Json> {
+    return (await person.post(`${desk}/bulk-payouts/${id}/approve`, { row_count, total_deducted })).body;
+  }
+
+  async function paid({ id }: Json): Promise<void> {
+    await waitUntil(`bulk payout ${id} is paid`, async () => {
+      const { progress } = (await owner.get(`${desk}/bulk-payouts/${id}`)).body.data;
+      return progress.completed === 2;
+    });
+  }
+
+  test('is not approved by the person who created the key, and by another one at once', async () => {
+    const bulk = await confirmed((await keyOf(owner)).api_key);
+    expect(await approveBulk(owner, bulk)).toMatchObject({ code: 'approver_is_maker' });
+    expect(await approveBulk(finance, bulk)).toMatchObject({ data: { status: 'running', approvers_needed: 1 } });
+    await paid(bulk);
+  });
+
+  test('needs two persons where nobody known created the key, such as one made at the command line', async () => {
+    const { apiKey } = await world.key(office, { mode: 'live' });
+    const bulk = await confirmed(apiKey);
+    const first = { status: 'awaiting_approval', first_approver: owner.credentials.email, approvers_needed: 2 };
+    for (const times of [1, 2]) {
+      expect(await approveBulk(owner, bulk), `${times}`).toMatchObject({
+        message: 'Approved. Another person must approve this bulk payout too.',
+        data: first,
+      });
+    }
+    expect(await approveBulk(administrator, bulk)).toMatchObject({ data: { status: 'running' } });
+    await paid(bulk);
+    const { rows } = await world.database.pool.query(
+      "SELECT actor FROM audit_log WHERE subject = $1 AND action = 'bulk_payout.approved' ORDER BY at",
+      [`bulk_payout ${bulk.id}`],
+    );
+    expect(rows.map(({ actor }) => actor)).toEqual([owner.credentials.email, administrator.credentials.email]);
   });
 });

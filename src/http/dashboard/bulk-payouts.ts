@@ -7,6 +7,7 @@ import { checkBulk } from '../../bulk-payouts/check-bulk.ts';
 import { approveBulkPayout, cancelBulkPayout, rejectBulkPayout } from '../../bulk-payouts/decide-bulk-payout.ts';
 import { openBulkPayout } from '../../bulk-payouts/open-bulk-payout.ts';
 import { resultColumns, resultFile } from '../../bulk-payouts/result-file.ts';
+import { approversNeeded } from '../../ledger/commands/decide-approval.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { refuseLive } from '../../wallet/operation.ts';
 import { WorkbookUnreadable, workbookAsCsv } from '../../workbook/workbook.ts';
@@ -173,6 +174,9 @@ function bulkPayoutObject(bulk: BulkPayout): BulkPayoutObject {
     fees: bulk.fees,
     total_deducted: bulk.amount + bulk.fees,
     maker: bulk.maker,
+    responsible: bulk.responsible,
+    first_approver: bulk.firstApprover,
+    approvers_needed: approversNeeded(bulk, bulk.mode),
     approver: bulk.approver,
     stopped_by: bulk.stoppedBy,
     reason: bulk.reason,
@@ -330,7 +334,11 @@ function approveBulkPayoutRoute(api: DashboardApi, { pool, settings, money, bulk
       const seen = { rowCount, totalDeducted };
       const bulk = await approveBulkPayout(pool, decision, seen, settings);
       bulkPayouts.wake();
-      sendData(reply, 'The bulk payout was approved.', bulkPayoutObject(bulk));
+      const message =
+        bulk.status === 'awaiting_approval'
+          ? 'Approved. Another person must approve this bulk payout too.'
+          : 'The bulk payout was approved.';
+      sendData(reply, message, bulkPayoutObject(bulk));
     },
   );
 }

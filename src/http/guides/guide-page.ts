@@ -145,7 +145,7 @@ header nav { display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; }
 header nav a[aria-current] { color: inherit; font-weight: 650; text-decoration: none; }
 form { display: flex; gap: .5rem; margin-left: auto; }
 input, button { font: inherit; padding: .3rem .7rem; border: 1px solid light-dark(#7a8491, #6d7682); border-radius: 6px; background: var(--page); color: inherit; }
-input { min-width: 0; width: 10rem; } button { cursor: pointer; }
+input { min-width: 0; width: 13rem; } button { cursor: pointer; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 main { padding-bottom: 5rem; }
 h1 { font-size: 1.75rem; line-height: 1.25; margin: 2rem 0 1rem; } h2 { font-size: 1.3rem; margin: 2.5rem 0 .8rem; } h3 { font-size: 1.05rem; margin: 2rem 0 .6rem; }

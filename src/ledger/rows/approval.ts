@@ -28,17 +28,20 @@ export interface FirstApproval {
   readonly approver: string;
 }
 
-/** SQL: the person behind the maker of an `approval`, as of `Approval`. Who created a key never changes. */
-export const responsibleSql = `
-  CASE WHEN starts_with(approval.maker, 'api_key:')
+/**
+ * SQL: the person behind a maker, as of `Approval`. Who created a key never changes.
+ * @param maker an expression of SQL.
+ */
+export const responsibleFor = (maker: string) => `
+  CASE WHEN starts_with(${maker}, 'api_key:')
        THEN (SELECT api_key.created_by FROM api_key JOIN person ON person.email = api_key.created_by
-              WHERE api_key_id = substr(approval.maker, 9)::bigint)
-       ELSE approval.maker END`;
+              WHERE api_key_id = substr(${maker}, 9)::bigint)
+       ELSE ${maker} END`;
 
 const read = {
   name: 'ledger.read_approvals',
   text: `
-    SELECT transaction_id, maker, ${responsibleSql} AS responsible, first_approver,
+    SELECT transaction_id, maker, ${responsibleFor('approval.maker')} AS responsible, first_approver,
            round(extract(epoch FROM due_at) * 1000)::bigint AS expires_at_ms
       FROM approval WHERE transaction_id = ANY ($1::bigint[])`,
 };

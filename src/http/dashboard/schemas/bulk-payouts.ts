@@ -8,6 +8,11 @@ export interface BulkPayoutObject {
   readonly fees: number;
   readonly total_deducted: number;
   readonly maker: string;
+  /** The person behind the maker: of an API key, who created or last rolled it. Null where none is known. */
+  readonly responsible: string | null;
+  /** Who approved it already, where two persons must. */
+  readonly first_approver: string | null;
+  readonly approvers_needed: 1 | 2;
   readonly approver: string | null;
   readonly stopped_by: string | null;
   readonly reason: string | null;

@@ -25,6 +25,7 @@ export function BulkDecision({ bulk }: { readonly bulk: BulkPayout }) {
   };
   const waits = bulk.status === 'awaiting_approval';
   const isMaker = bulk.maker === me.person.email;
+  const isFirst = bulk.first_approver === me.person.email;
   const mayDecide = waits && !isMaker && context.may('approvals.decide');
   const mayCancel =
     context.may('money.move') && ((waits && isMaker) || (bulk.status === 'running' && bulk.stopped_by === null));
@@ -35,13 +36,16 @@ export function BulkDecision({ bulk }: { readonly bulk: BulkPayout }) {
       {waits ? (
         <Alert color="yellow" icon={<IconUserCheck size={18} aria-hidden />}>
           <Text mb="xs">
-            {isMaker ? 'Another person must approve this.' : 'Waiting for approval.'} No money has moved. It expires{' '}
-            <When at={bulk.expires_at} />.
+            {isMaker || isFirst ? 'Another person must approve this.' : 'Waiting for approval.'}{' '}
+            {bulk.approvers_needed === 2
+              ? `Two persons must approve it, because nobody is known to be behind its API key; ${bulk.first_approver ?? 'nobody'} has approved it so far. `
+              : ''}
+            No money has moved. It expires <When at={bulk.expires_at} />.
           </Text>
           <Group gap="xs">
             {mayDecide ? (
               <>
-                <Button onClick={() => setAsked('approve')}>Approve</Button>
+                {isFirst ? null : <Button onClick={() => setAsked('approve')}>Approve</Button>}
                 <Button variant="default" onClick={() => setAsked('reject')}>
                   Reject
                 </Button>

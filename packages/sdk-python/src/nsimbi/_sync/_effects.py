@@ -1,0 +1,10 @@
+"""What the client waits for: requests and pauses."""
+
+import time
+
+from .._http import Http as Http
+from .._http import HttpStream as HttpStream
+
+pause = time.sleep
+monotonic = time.monotonic
+"""Seconds."""

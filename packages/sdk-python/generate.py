@@ -15,7 +15,7 @@ from typing import Any
 PACKAGE = Path(__file__).parent / "src/nsimbi"
 TYPES_FILE = PACKAGE / "types.py"
 # Both clients have their own of these modules, because only there they differ.
-WRITTEN_TWICE = {"_effects.py"}
+WRITTEN_TWICE = {"__init__.py", "_effects.py"}
 
 Json = dict[str, Any]
 
@@ -91,7 +91,7 @@ def sync_source(async_source: str) -> str:
         (r"\basync (def|for|with)\b", r"\1"),
         (r"\bawait ", ""),
         (r"\bAwaitable, ", ""),
-        (r"\bAwaitable\[([^\[\]]+)\]", r"\1"),
+        (r"\bAwaitable\[((?:[^\[\]]|\[[^\[\]]*\])+)\]", r"\1"),
         (r"\bStopAsyncIteration\b", "StopIteration"),
         (r"\baclose\b", "close"),
         (r"__a(iter|next|enter|exit)__", r"__\1__"),

@@ -80,7 +80,7 @@ def verify_webhook(
         if delivery_id is None or timestamp is None:
             raise _no_signature()
         _check_time(timestamp, now_seconds, tolerance_seconds)
-        signed = f"{delivery_id}.{timestamp}.".encode() + body
+        signed = _utf8(f"{delivery_id}.{timestamp}.") + body
         _check_signature(standard.split(" "), [_standard_signature(secret, signed) for secret in keys])
     elif "service" in accepted and service:
         timestamp = header.get(f"{prefix}timestamp")
@@ -154,10 +154,15 @@ def _service_signature(secret: str, body: bytes) -> str:
 
 def _check_signature(given: list[str], expected: list[str]) -> None:
     # Every pair is compared: how long it takes does not say which one was right.
-    matches = [hmac.compare_digest(one.encode(), other.encode()) for one in given for other in expected]
+    matches = [hmac.compare_digest(_utf8(one), other.encode()) for one in given for other in expected]
     if not any(matches):
         message = "The signature is not one of these bytes with these secrets."
         raise WebhookVerificationError("wrong_signature", message)
+
+
+def _utf8(header: str) -> bytes:
+    """A header can have any characters, and must be refused and not fail."""
+    return header.encode("utf-8", "surrogatepass")
 
 
 def _no_signature() -> WebhookVerificationError:

@@ -8,7 +8,7 @@ from .._call import checked_retries, checked_timeout
 from .._http import Http, HttpConnections
 from .._settings import checked_address, checked_api_key
 from ._collections import AsyncCollections, AsyncRefunds
-from ._effects import AsyncHttp
+from ._effects import sender_over
 from ._events import AsyncEvents
 from ._receipts import AsyncReceipts
 from ._service import AsyncKeys, AsyncProofs, AsyncServiceHealth, AsyncTestMode
@@ -42,7 +42,7 @@ class AsyncNsimbi:
             base_url=checked_address(base_url),
             timeout_seconds=checked_timeout(timeout_seconds),
             max_retries=checked_retries(max_retries),
-            http=AsyncHttp(http if http is not None else HttpConnections(ssl_context)),
+            http=sender_over(http if http is not None else HttpConnections(ssl_context)),
         )
         self._transport = transport
         self.wallet = AsyncWallet(transport)

@@ -45,6 +45,11 @@ class AsyncHttp:
         self._http.close()
 
 
+def sender_over(http: Http) -> AsyncHttp:
+    """What the client sends its requests with."""
+    return AsyncHttp(http)
+
+
 class AsyncHttpStream:
     """An `HttpStream` for a program with an event loop."""
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from types import TracebackType
 from typing import Self, Unpack
 
-from .._call import Call, CallOptions
+from .._call import Call, CallOptions, unexpected_response
 from .._page import Page
 from .._retry import AttemptFailure, decide_retry
 from .._server_sent_events import BlockReader, StreamBlock
@@ -84,7 +84,7 @@ class AsyncEventStream:
         while not self._is_closed:
             if self._blocks:
                 block = self._blocks.popleft()
-                event: Event | None = None if block.data is None else json.loads(block.data)
+                event = None if block.data is None else _event_in(block.data)
                 # After the event was read, so that one which was not handed out is sent again.
                 if block.id:
                     self._last = block.id
@@ -100,6 +100,10 @@ class AsyncEventStream:
                 if not error.is_retryable or (not self._was_open and self._failures + 1 >= FIRST_TRIES_MAX):
                     raise
                 await self._pause_before_opening(error.retry_after_seconds or 0.0)
+            except BaseException:
+                # After a pause that the program interrupts, the next event comes over a new connection.
+                await self._disconnect()
+                raise
         raise StopAsyncIteration
 
     async def aclose(self) -> None:
@@ -126,8 +130,11 @@ class AsyncEventStream:
             call = Call("GET", "/api/v1/events/stream", "read", query=query, accept=accept)
             self._reader = BlockReader()
             self._stream = await self._transport.open(call, SILENCE_SECONDS_MAX)
+        stream = self._stream
+        if self._is_closed or stream is None:
+            raise _lost_stream()
         try:
-            piece = await self._stream.read(SILENCE_SECONDS_MAX)
+            piece = await stream.read(SILENCE_SECONDS_MAX)
             blocks = self._reader.blocks_of(piece)
         except (OSError, ValueError) as cause:
             raise _lost_stream() from cause
@@ -150,6 +157,14 @@ class AsyncEventStream:
         stream, self._stream = self._stream, None
         if stream is not None:
             await stream.aclose()
+
+
+def _event_in(data: str) -> Event:
+    try:
+        event: Event = json.loads(data)
+    except ValueError as cause:
+        raise unexpected_response("An event of the stream is not JSON.") from cause
+    return event
 
 
 def _lost_stream() -> ConnectionError:

@@ -52,7 +52,7 @@ class AsyncReceipts:
             },
             accept="application/pdf, application/json",
         )
-        return await self._transport.bytes(call, "application/pdf", options)
+        return await self._transport.content(call, "application/pdf", options)
 
 
 def _path_of(transaction_id: int) -> str:

@@ -41,14 +41,15 @@ class AsyncTransport:
 
     async def data(self, call: Call, options: Mapping[str, Any]) -> Any:
         """Sends a call and gives the `data` of the response's body. Raises NsimbiError."""
-        return (await self.json(call, options)).get("data")
+        body = await self.json(call, options)
+        return body.get("data")
 
     async def json_with_headers(self, call: Call, options: Mapping[str, Any]) -> tuple[Any, Mapping[str, str]]:
         """As `json`, with the headers; their names are in lower case."""
         response = await self._send(call, options, lambda received: success_in(received, call) is not None)
         return success_in(response, call), response.headers
 
-    async def bytes(self, call: Call, content_type: str, options: Mapping[str, Any]) -> bytes:
+    async def content(self, call: Call, content_type: str, options: Mapping[str, Any]) -> bytes:
         """Sends a call and gives the bytes of the response's body, which must have this type. Raises NsimbiError."""
         response = await self._send(
             call, options, lambda received: received.headers.get("content-type", "").startswith(content_type)
@@ -67,10 +68,13 @@ class AsyncTransport:
             raise error from cause
         if stream.status == 200:
             return stream
+        body = b""
         try:
-            body = await stream.read(timeout_seconds)
+            while piece := await stream.read(timeout_seconds):
+                body += piece
         except OSError:
-            body = b""
+            # The status says enough.
+            pass
         await stream.aclose()
         error, _ = failure_of_response(call, HttpResponse(stream.status, stream.headers, body), None, _now_ms())
         raise error

@@ -8,3 +8,8 @@ from .._http import HttpStream as HttpStream
 pause = time.sleep
 monotonic = time.monotonic
 """Seconds."""
+
+
+def sender_over(http: Http) -> Http:
+    """What the client sends its requests with."""
+    return http

@@ -17,7 +17,6 @@ SAFE_INTEGER_MAX = 2**53 - 1
 
 Moment = str | dates.date | dates.datetime
 """A time of a query: ISO 8601, a date, or a time with a zone."""
-Value = str | int | bool | dates.date | list[Any] | tuple[Any, ...] | None
 
 
 class CallOptions(TypedDict, total=False):
@@ -57,8 +56,8 @@ class Call:
     path: str
     """From the base address, with its parameters already in it."""
     kind: CallKind
-    query: Mapping[str, Value] = field(default_factory=dict)
-    body: Mapping[str, Value] | None = None
+    query: Mapping[str, object] = field(default_factory=dict)
+    body: Mapping[str, object] | None = None
     """Sent as JSON."""
     accept: str = "application/json"
     is_public: bool = False
@@ -139,7 +138,7 @@ def request_of(
     )
 
 
-def query_text(query: Mapping[str, Value]) -> str:
+def query_text(query: Mapping[str, object]) -> str:
     """A query with its `?`, or nothing. Times become ISO 8601 in UTC."""
     parameters = {name: _text_of(name, value) for name, value in query.items() if value is not None}
     return f"?{urlencode(parameters, quote_via=quote_plus)}" if parameters else ""
@@ -201,7 +200,7 @@ def unexpected_response(message: str) -> ServerError:
     return ServerError(message, code="unexpected_response", status=200, is_retryable=False)
 
 
-def _json_of(body: Mapping[str, Value], idempotency_key: str | None) -> bytes:
+def _json_of(body: Mapping[str, object], idempotency_key: str | None) -> bytes:
     amount = body.get("amount")
     if amount is not None and not _is_whole(amount):
         rule = "must be whole shillings, an int from 0 to 2^53 - 1"
@@ -214,7 +213,7 @@ def _json_of(body: Mapping[str, Value], idempotency_key: str | None) -> bytes:
     return json.dumps(sent, separators=(",", ":"), allow_nan=False).encode("ascii")
 
 
-def _text_of(name: str, value: Value) -> str:
+def _text_of(name: str, value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dates.datetime):

@@ -230,7 +230,7 @@ class _DeadlineReader(io.RawIOBase):
 class _ConnectionStream:
     def __init__(self, connection: _Connection, response: http.client.HTTPResponse) -> None:
         self.status = response.status
-        self.headers = _headers_of(response)
+        self.headers: Mapping[str, str] = _headers_of(response)
         self._connection = connection
         self._response = response
 

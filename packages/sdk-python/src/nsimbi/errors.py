@@ -70,7 +70,7 @@ class NsimbiError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Queues of jobs send errors between processes, and must not lose the idempotency key.
-        details = {
+        details: dict[str, Any] = {
             "code": self.code,
             "is_retryable": self.is_retryable,
             "status": self.status,

@@ -8,7 +8,7 @@ import json
 import re
 import time
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from typing import Any, Literal
 
 from .types import Event
 
@@ -115,18 +115,14 @@ def _is_secret(secret: object) -> bool:
 
 def _headers_by_name(headers: Mapping[str, str] | Iterable[tuple[str, str]]) -> dict[str, str]:
     found: dict[str, str] = {}
-    for name, value in headers.items() if isinstance(headers, Mapping) else _pairs_of(headers):
+    # The headers of http.server and of some frameworks have the method without being a Mapping.
+    items = getattr(headers, "items", None)
+    pairs: Any = headers if items is None else items()
+    for name, value in pairs:
         known = found.get(name.lower())
         # As servers join headers of one name.
         found[name.lower()] = value if known is None else f"{known}, {value}"
     return found
-
-
-def _pairs_of(headers: object) -> Iterable[tuple[str, str]]:
-    # The headers of http.server and of some frameworks have the method without being a Mapping.
-    items = getattr(headers, "items", None)
-    pairs: Iterable[tuple[str, str]] = items() if callable(items) else headers
-    return pairs
 
 
 def _check_time(timestamp: str, now_seconds: int, tolerance_seconds: float) -> None:

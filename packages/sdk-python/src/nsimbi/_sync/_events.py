@@ -120,9 +120,8 @@ class EventStream:
         self.close()
 
     def _read_blocks(self) -> None:
-        """Reads until there is at least one more block, or the connection ended as it should.
-
-        Raises NsimbiError.
+        """Reads the next piece, over a new connection where there is none. Raises NsimbiError, also at the end of a
+        connection.
         """
         if self._stream is None:
             query = {"after": self._last, "events": self._names}

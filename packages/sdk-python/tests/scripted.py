@@ -92,9 +92,17 @@ class BothClients(unittest.TestCase):
     """Tests of behaviour that both clients have. Subclasses say which of them it is."""
 
     client_class: Any
-    effects: Any
+    # False for tests that wait for a service.
+    passes_pauses = True
 
     def setUp(self) -> None:
+        self.loop = asyncio.Runner()
+        self.addCleanup(self.loop.close)
+        if self.passes_pauses:
+            self._pass_pauses()
+
+    def _pass_pauses(self) -> None:
+        """Pauses pass at once, and move the clock."""
         self.pauses: list[float] = []
         self.now = 0.0
 
@@ -110,14 +118,16 @@ class BothClients(unittest.TestCase):
                 patch = mock.patch.object(effects, name, value)
                 patch.start()
                 self.addCleanup(patch.stop)
-        self.loop = asyncio.Runner()
-        self.addCleanup(self.loop.close)
 
     def client_of(self, *steps: Step, **options: Any) -> tuple[Any, ScriptedHttp]:
         http = ScriptedHttp(*steps)
-        client = self.client_class(**{"api_key": API_KEY, "base_url": BASE_URL, **options}, http=http)
+        return self.made_client(**{"api_key": API_KEY, "base_url": BASE_URL, "http": http, **options}), http
+
+    def made_client(self, **options: Any) -> Any:
+        """A client that is closed at the end of the test."""
+        client = self.client_class(**options)
         self.addCleanup(lambda: self.result(client.aclose() if isinstance(client, AsyncNsimbi) else client.close()))
-        return client, http
+        return client
 
     def result(self, returned: Any) -> Any:
         """What a method gives, of either client."""

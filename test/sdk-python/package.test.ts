@@ -74,12 +74,16 @@ describe.skipIf(python === null)('the Python SDK', () => {
   }
 
   test('its own tests pass, with the document and a running service, and none is left out', async () => {
-    const { stderr } = await runPython(source, ['-m', 'unittest', 'discover', '--start-directory', 'tests', '-t', '.'], {
-      PYTHONPATH: 'src',
-      NSIMBI_OPENAPI: openapi,
-      NSIMBI_URL: service.baseUrl,
-      NSIMBI_API_KEY: apiKey,
-    });
+    const { stderr } = await runPython(
+      source,
+      ['-m', 'unittest', 'discover', '--start-directory', 'tests', '-t', '.'],
+      {
+        PYTHONPATH: 'src',
+        NSIMBI_OPENAPI: openapi,
+        NSIMBI_URL: service.baseUrl,
+        NSIMBI_API_KEY: apiKey,
+      },
+    );
     expect(stderr).toMatch(/^Ran 1\d\d tests in .+\n\nOK\n$/m);
   });
 
@@ -104,7 +108,8 @@ describe.skipIf(python === null)('the Python SDK', () => {
       const wheel = join(folder, `nsimbi-${version}-py3-none-any.whl`);
       const install = [...pip, 'install', ...offline, '--no-compile', '--target', app, wheel];
       await runPython(folder, install, { PYTHONWARNINGS: 'default' });
-      const list = "import pathlib; print(*sorted(str(p) for p in pathlib.Path('.').rglob('*') if p.is_file()), sep='\\n')";
+      const list =
+        "import pathlib; print(*sorted(str(p) for p in pathlib.Path('.').rglob('*') if p.is_file()), sep='\\n')";
       installed = (await runPython(app, ['-c', list])).stdout.trim().split('\n');
     });
 
@@ -125,9 +130,8 @@ describe.skipIf(python === null)('the Python SDK', () => {
 
     describe('the examples of its README', () => {
       const readme = readFileSync(join(source, 'README.md'), 'utf8');
-      const [firstPayment = '', errors = '', collections = '', lists = '', webhooks = '', receipts = '', asyncio = ''] = [
-        ...readme.matchAll(/```python\n(.*?)```/gs),
-      ].map(([, block]) => block ?? '');
+      const [firstPayment = '', errors = '', collections = '', lists = '', webhooks = '', receipts = '', asyncio = ''] =
+        [...readme.matchAll(/```python\n(.*?)```/gs)].map(([, block]) => block ?? '');
 
       /** Runs an example; those after the first use its client. */
       const runExample = async (name: string, code: string) => {

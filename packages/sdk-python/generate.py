@@ -117,7 +117,8 @@ def _class_source(name: str, schema: Json, values_names: dict[tuple[str, ...], s
     if any(keyword.iskeyword(field) for field, *_ in fields):
         # A field such as `from` cannot be written as one of a class.
         entries = [f'    "{field}": {_optional(kind, needed)},' for field, kind, needed, _ in fields]
-        return "\n".join([f'{name} = TypedDict(\n    "{name}",', "    {", *[f"    {one}" for one in entries], "    },\n)"])
+        lines = [f"{name} = TypedDict(", f'    "{name}",', "    {", *[f"    {one}" for one in entries], "    },", ")"]
+        return "\n".join(lines)
     lines = [f"class {name}(TypedDict):"]
     for field, kind, needed, description in fields:
         lines += textwrap.wrap(description, 100, initial_indent="    # ", subsequent_indent="    # ")

@@ -143,7 +143,7 @@ class BothClients(unittest.TestCase):
             self.result(call())
         except Exception as error:
             return error
-        self.fail("it succeeded")
+        raise AssertionError("it succeeded")
 
     def items(self, iterator: Any, take: int | None = None) -> list[Any]:
         """The items of an iterator of either client, at most `take`."""

@@ -19,7 +19,7 @@ from .scripted import BothClients, for_both_clients
 from .test_events import FakeStream
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-import generate  # noqa: E402
+import generate
 
 DOCUMENT_FILE = os.environ.get("NSIMBI_OPENAPI")
 HOW_TO_UPDATE = "UPDATE_SDK=1 npm test -- test/sdk-python/package.test.ts"
@@ -123,7 +123,9 @@ class Modules(unittest.TestCase):
                 self.assertEqual(generate.sync_source(module.read_text("utf-8")), written)
 
     def test_there_are_no_other_modules(self) -> None:
-        names = {folder: {path.name for path in (generate.PACKAGE / folder).glob("*.py")} for folder in ("_async", "_sync")}
+        names = {
+            folder: {path.name for path in (generate.PACKAGE / folder).glob("*.py")} for folder in ("_async", "_sync")
+        }
         self.assertEqual(names["_async"], names["_sync"])
 
 
@@ -175,7 +177,9 @@ class Document(BothClients):
                 url = urlsplit(request.url)
                 self.assertEqual(request.method, method)
                 self.assertRegex(url.path, "^" + re.sub(r"\{\w+\}", r"\\d+", path) + "$")
-                self.assertEqual(sorted(parse_qs(url.query, keep_blank_values=True)), self.parameters_in(operation, "query"))
+                self.assertEqual(
+                    sorted(parse_qs(url.query, keep_blank_values=True)), self.parameters_in(operation, "query")
+                )
                 has_key = "Idempotency-Key" in self.parameters_in(operation, "header")
                 self.assertEqual("Idempotency-Key" in request.headers, has_key)
                 self.assertEqual("Authorization" in request.headers, operation.get("security") != [])

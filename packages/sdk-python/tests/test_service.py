@@ -1,4 +1,6 @@
-"""The package against a running service. `NSIMBI_URL` is its address, `NSIMBI_API_KEY` the test key of its first start."""
+"""The package against a running service. `NSIMBI_URL` is its address, `NSIMBI_API_KEY` the test key of its first
+start.
+"""
 
 import os
 import time
@@ -61,7 +63,9 @@ class Service(ServiceCase):
         self.assertEqual(balance, new_balance)
         self.assertGreaterEqual(balance, amounts["least_balance"])
 
-    def test_the_stream_gives_a_collection_that_a_customer_declines_and_waiting_for_it_ends_with_the_reason(self) -> None:
+    def test_the_stream_gives_a_collection_that_a_customer_declines_and_waiting_for_it_ends_with_the_reason(
+        self,
+    ) -> None:
         feed = self.items(self.client.events.iterate(limit=100))
         last = feed[-1]["sequence"] if feed else 0
         stream = self.client.events.stream(after=last, events=["deposit.failed"])

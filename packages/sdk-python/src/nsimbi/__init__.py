@@ -12,20 +12,21 @@ from ._version import version as __version__
 from .errors import (
     AuthenticationError,
     ConflictError,
-    ConnectionError,
     FailedCallData,
     NotFoundError,
     NsimbiError,
-    PermissionError,
     RateLimitError,
     ServerError,
-    TimeoutError,
     ValidationError,
 )
+
+# Not in `__all__`, because `from nsimbi import *` must not replace the built-in errors of these names.
+from .errors import ConnectionError as ConnectionError
+from .errors import PermissionError as PermissionError
+from .errors import TimeoutError as TimeoutError
 from .receipt_verification import ReceiptVerdict, UnreadableReceiptError, VerifiedRound, verify_receipt
 from .webhook_signature import SignatureScheme, WebhookRefusal, WebhookVerificationError, verify_webhook
 
-# Without the errors that have the name of a built-in one: `from nsimbi import *` must not replace those.
 __all__ = [
     "AsyncEventStream",
     "AsyncNsimbi",

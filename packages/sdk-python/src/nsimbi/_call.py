@@ -219,7 +219,7 @@ def _text_of(name: str, value: object) -> str:
     if isinstance(value, dates.datetime):
         if value.tzinfo is None:
             raise _invalid_value(name, "must have a time zone, for example datetime.now(timezone.utc)", None)
-        in_utc = value.astimezone(dates.timezone.utc)
+        in_utc = value.astimezone(dates.UTC)
         return in_utc.isoformat(timespec="milliseconds").replace("+00:00", "Z")
     if isinstance(value, dates.date):
         return value.isoformat()

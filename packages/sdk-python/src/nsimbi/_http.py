@@ -244,10 +244,8 @@ class _ConnectionStream:
 
     def close(self) -> None:
         # To close a file does not end a read of another thread; to shut its socket down does.
-        try:
+        with contextlib.suppress(OSError):
             socket.socket.shutdown(self._connection.deadline_socket.connected, socket.SHUT_RDWR)
-        except OSError:
-            pass
         self._connection.deadline_socket.close()
 
 

@@ -1,4 +1,6 @@
-"""The form of a receipt, checked before anything is calculated (docs/receipts.md of the service, "Format" and "QR code")."""
+"""The form of a receipt, checked before anything is calculated (docs/receipts.md of the service, "Format" and "QR
+code").
+"""
 
 import json
 import re

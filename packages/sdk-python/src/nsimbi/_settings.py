@@ -20,9 +20,16 @@ def checked_address(base_url: str) -> str:
         raise problem
     try:
         url = urlsplit(base_url)
-        url.port
+        # A part that is no number is found when it is read.
+        _ = url.port
     except ValueError:
         raise problem from None
-    if url.scheme not in ("http", "https") or not url.hostname or "@" in url.netloc or "?" in base_url or "#" in base_url:
+    if (
+        url.scheme not in ("http", "https")
+        or not url.hostname
+        or "@" in url.netloc
+        or "?" in base_url
+        or "#" in base_url
+    ):
         raise problem
     return f"{url.scheme}://{url.netloc}{url.path}".rstrip("/")

@@ -54,7 +54,11 @@ def verify_receipt(receipt: Receipt | Mapping[str, Any] | str, trusted_keys: Ite
     values = {one.name: one.open.value for one in leaf.fields if one.open is not None}
     key_id = _sha256(base64.b64decode(signed.public_key)).hex()[:16]
     altered = [
-        *(f"transaction.{name}" for name, value in checked.shown.items() if name not in values or values[name] != value),
+        *(
+            f"transaction.{name}"
+            for name, value in checked.shown.items()
+            if name not in values or values[name] != value
+        ),
         *(f"fields.{one.name}" for one in leaf.fields if _is_altered(one)),
         *_altered_tree(leaf, signed),
         *_altered_round(signed, key_id),

@@ -36,7 +36,7 @@ class AsyncHttp:
             return AsyncHttpStream(await asyncio.shield(opening))
         except asyncio.CancelledError:
             # Nobody else would close a stream that opens after the task was cancelled.
-            opening.add_done_callback(lambda done: None if done.cancelled() or done.exception() else done.result().close())
+            opening.add_done_callback(_close_opened)
             raise
 
     async def aclose(self) -> None:
@@ -72,6 +72,11 @@ class AsyncHttpStream:
         """See `HttpStream.close`."""
         self._stream.close()
         self._thread.shutdown(wait=False)
+
+
+def _close_opened(opening: asyncio.Future[HttpStream]) -> None:
+    if not opening.cancelled() and opening.exception() is None:
+        opening.result().close()
 
 
 async def _in_thread(threads: Executor, act: Callable[[], T]) -> T:

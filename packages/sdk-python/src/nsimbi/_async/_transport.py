@@ -25,9 +25,7 @@ from ._effects import AsyncHttp, AsyncHttpStream
 class AsyncTransport:
     """What all operations of a client share."""
 
-    def __init__(
-        self, api_key: str, base_url: str, timeout_seconds: float, max_retries: int, http: AsyncHttp
-    ) -> None:
+    def __init__(self, api_key: str, base_url: str, timeout_seconds: float, max_retries: int, http: AsyncHttp) -> None:
         self._api_key = api_key
         self._base_url = base_url
         self._timeout_seconds = timeout_seconds

@@ -167,6 +167,4 @@ def _event_in(data: str) -> Event:
 
 
 def _lost_stream() -> ConnectionError:
-    return ConnectionError(
-        "The connection of the event stream was lost.", code="connection_failed", is_retryable=True
-    )
+    return ConnectionError("The connection of the event stream was lost.", code="connection_failed", is_retryable=True)

@@ -25,9 +25,7 @@ from ._effects import Http, HttpStream
 class Transport:
     """What all operations of a client share."""
 
-    def __init__(
-        self, api_key: str, base_url: str, timeout_seconds: float, max_retries: int, http: Http
-    ) -> None:
+    def __init__(self, api_key: str, base_url: str, timeout_seconds: float, max_retries: int, http: Http) -> None:
         self._api_key = api_key
         self._base_url = base_url
         self._timeout_seconds = timeout_seconds

@@ -21,7 +21,7 @@ if (python === null) console.warn('There is no Python 3.11 or newer: the tests o
 function findPython(): string | null {
   const runs = 'import sys; assert sys.version_info >= (3, 11)';
   // From version 71 on, setuptools builds wheels without another package.
-  const builds = `${runs}; import pip, setuptools; int(setuptools.__version__.split('.')[0]) >= 71 or __import__('wheel')`;
+  const builds = `${runs}; import setuptools, pip; int(setuptools.__version__.split('.')[0]) >= 71 or __import__('wheel')`;
   const candidates = ['python3', '/usr/bin/python3'];
   return candidates.find((one) => succeeds(one, builds)) ?? candidates.find((one) => succeeds(one, runs)) ?? null;
 }

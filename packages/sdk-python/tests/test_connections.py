@@ -3,10 +3,15 @@
 import asyncio
 import contextlib
 import socket
+import ssl
+import subprocess
+import tempfile
 import threading
 import unittest
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from nsimbi import AsyncNsimbi, HttpConnections, HttpRequest, Nsimbi, NsimbiError, RequestNotSentError
 from nsimbi.errors import ConnectionError, TimeoutError
@@ -19,13 +24,15 @@ PAYMENT = {"recipient_phone": "256772000001", "amount": 25_000}
 class Server:
     """A server that gives each connection to a function, in a thread of its own."""
 
-    def __init__(self, handle: Callable[["Server", socket.socket], None]) -> None:
+    def __init__(self, handle: Callable[["Server", socket.socket], None], tls: ssl.SSLContext | None = None) -> None:
         self.requests: list[str] = []
         self.connections: list[socket.socket] = []
         self.ends = threading.Event()
         self._handle = handle
+        self._tls = tls
         self._listening = socket.create_server(("127.0.0.1", 0))
-        self.base_url = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
+        scheme = "http" if tls is None else "https"
+        self.base_url = f"{scheme}://127.0.0.1:{self._listening.getsockname()[1]}"
         threading.Thread(target=self._accept, daemon=True).start()
 
     def read_request(self, connection: socket.socket) -> str:
@@ -52,7 +59,7 @@ class Server:
         self.ends.set()
         for one in (self._listening, *self.connections):
             with contextlib.suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
+                socket.socket.shutdown(one, socket.SHUT_RDWR)
             one.close()
 
     def _accept(self) -> None:
@@ -64,7 +71,11 @@ class Server:
 
     def _serve(self, connection: socket.socket) -> None:
         with contextlib.suppress(OSError):
-            self._handle(self, connection)
+            if self._tls is None:
+                self._handle(self, connection)
+                return
+            with self._tls.wrap_socket(connection, server_side=True) as encrypted:
+                self._handle(self, encrypted)
 
 
 def response(body: str, *, status: str = "200 OK", length: int | None = None, more: str = "") -> bytes:
@@ -104,6 +115,14 @@ class Connections(unittest.TestCase):
         client = self.client(server)
         client.wallet.balance()
         client.webhooks.delete(1)
+        self.assertEqual(len(server.connections), 2)
+
+    def test_a_connection_that_was_not_used_for_some_seconds_is_not_used_again(self) -> None:
+        server = self.server(answers)
+        client = self.client(server)
+        client.wallet.balance()
+        with mock.patch("nsimbi._http.IDLE_SECONDS_MAX", 0):
+            client.wallet.balance()
         self.assertEqual(len(server.connections), 2)
 
     def test_a_connection_that_the_server_closed_is_not_used_again(self) -> None:
@@ -237,16 +256,17 @@ class Connections(unittest.TestCase):
             connection.close()
 
 
+def streams(server: Server, connection: socket.socket) -> None:
+    server.read_request(connection)
+    head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
+    block = 'id: 5\ndata: {"sequence":5}\n\n'
+    connection.sendall(f"{head}{len(block):x}\r\n{block}\r\n".encode())
+    server.ends.wait()
+
+
 class Streams(unittest.TestCase):
     @contextlib.contextmanager
     def stream_server(self) -> Iterator[Server]:
-        def streams(server: Server, connection: socket.socket) -> None:
-            server.read_request(connection)
-            head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
-            block = 'id: 5\ndata: {"sequence":5}\n\n'
-            connection.sendall(f"{head}{len(block):x}\r\n{block}\r\n".encode())
-            server.ends.wait()
-
         server = Server(streams)
         try:
             yield server
@@ -281,6 +301,85 @@ class Streams(unittest.TestCase):
                 [request.split(" ")[1] for request in server.requests],
                 ["/api/v1/events/stream?after=4", "/api/v1/events/stream?after=5"],
             )
+
+
+class Https(unittest.TestCase):
+    """With a certificate for 127.0.0.1 that only those trust to whom it is given."""
+
+    folder: tempfile.TemporaryDirectory[str]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        certificate, key = (str(Path(cls.folder.name) / name) for name in ("server.pem", "server.key"))
+        subprocess.run(
+            [
+                *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"),
+                *("-days", "2", "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"),
+                *("-keyout", key, "-out", certificate),
+            ],
+            check=True,
+            capture_output=True,
+        )
+        cls.tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        cls.tls.load_cert_chain(certificate, key)
+        cls.trusting = ssl.create_default_context(cafile=certificate)
+
+    def server(self, handle: Callable[[Server, socket.socket], None]) -> Server:
+        server = Server(handle, self.tls)
+        self.addCleanup(server.close)
+        return server
+
+    def client(self, server: Server, **options: Any) -> Nsimbi:
+        client = Nsimbi(api_key=API_KEY, base_url=server.base_url, **options)
+        self.addCleanup(client.close)
+        return client
+
+    def test_a_certificate_that_is_trusted_is_accepted_and_the_connection_used_again(self) -> None:
+        server = self.server(answers)
+        client = self.client(server, ssl_context=self.trusting)
+        for _ in range(2):
+            self.assertEqual(client.wallet.send_money(**PAYMENT), {"transaction_id": 42})
+        self.assertEqual([len(server.connections), len(server.requests)], [1, 2])
+
+    def test_a_certificate_that_is_not_trusted_gets_no_request(self) -> None:
+        server = self.server(answers)
+        with self.assertRaises(ConnectionError) as raised:
+            self.client(server, max_retries=0).wallet.send_money(**PAYMENT)
+        self.assertIsInstance(raised.exception.__cause__, RequestNotSentError)
+        self.assertEqual(server.requests, [])
+
+    def test_the_limit_of_time_is_for_the_whole_response_too(self) -> None:
+        def sends_slowly(server: Server, connection: socket.socket) -> None:
+            server.read_request(connection)
+            connection.sendall(response("", length=1_000_000))
+            while not server.ends.wait(0.02):
+                connection.sendall(b" ")
+
+        client = self.client(self.server(sends_slowly), ssl_context=self.trusting, timeout_seconds=0.5, max_retries=0)
+        with self.assertRaises(TimeoutError):
+            client.wallet.balance()
+
+    def test_a_server_that_does_not_encrypt_in_time_was_sent_nothing(self) -> None:
+        server = Server(lambda server, _: server.ends.wait() and None)
+        self.addCleanup(server.close)
+        client = Nsimbi(
+            api_key=API_KEY, base_url=server.base_url.replace("http:", "https:"), timeout_seconds=0.3, max_retries=0
+        )
+        with self.assertRaises(TimeoutError) as raised:
+            client.webhooks.delete(1)
+        self.assertTrue(raised.exception.is_retryable)
+
+    def test_another_thread_ends_the_wait_for_the_next_event(self) -> None:
+        stream = self.client(self.server(streams), ssl_context=self.trusting).events.stream()
+        self.assertEqual(next(stream), {"sequence": 5})
+        rest: list[Any] = []
+        waits = threading.Thread(target=lambda: rest.extend(stream))
+        waits.start()
+        stream.close()
+        waits.join(30)
+        self.assertEqual([waits.is_alive(), rest], [False, []])
 
 
 class AsyncCalls(unittest.TestCase):

@@ -1,0 +1,1 @@
+"""The modules of one of the two clients."""

@@ -1,0 +1,191 @@
+"""The wallet of the key."""
+
+from collections.abc import Iterator
+from typing import Unpack
+
+from .._call import Call, CallOptions, Moment, MoneyCallOptions, id_in_path
+from .._page import Page
+from .._waiting import TIMEOUT_SECONDS_DEFAULT
+from ..types import (
+    Balance,
+    Fee,
+    FeeOperation,
+    Limits,
+    Payment,
+    PhoneLookup,
+    Transaction,
+    TransactionStatus,
+    TransactionType,
+    Withdrawal,
+)
+from ._pages import items_of_pages, read_page
+from ._transport import Transport
+from ._waiting import wait_until_final
+
+
+class Wallet:
+    """The wallet of the key."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self.transactions = Transactions(transport)
+
+    def balance(self, *, at: Moment | None = None, **options: Unpack[CallOptions]) -> Balance:
+        """The balance now, or the one after everything before `at`. Amounts in shillings. Raises NsimbiError."""
+        call = Call("GET", "/api/v1/wallet/balance", "read", query={"at": at})
+        result: Balance = self._transport.data(call, options)
+        return result
+
+    def limits(self, **options: Unpack[CallOptions]) -> Limits:
+        """What applies to the next payment: the most of one payment and of a day, the approval threshold, and the fees
+        in force. Raises NsimbiError.
+        """
+        result: Limits = self._transport.data(Call("GET", "/api/v1/wallet/limits", "read"), options)
+        return result
+
+    def send_money(
+        self,
+        *,
+        recipient_phone: str,
+        amount: int,
+        description: str | None = None,
+        sender_pays_fee: bool | None = None,
+        **options: Unpack[MoneyCallOptions],
+    ) -> Payment:
+        """Sends money to a phone. The same `idempotency_key` never pays twice.
+
+        `recipient_phone` is 12 digits that begin with 256; `amount` is whole shillings: what the recipient receives,
+        or what leaves the wallet when `sender_pays_fee` is False.
+        Returns the payment as it was accepted; `status` is `processing` until the operator's final answer.
+        Raises NsimbiError with the `idempotency_key`, to continue with.
+        """
+        body = {
+            "recipient_phone": recipient_phone,
+            "amount": amount,
+            "description": description,
+            "sender_pays_fee": sender_pays_fee,
+        }
+        call = Call("POST", "/api/v1/wallet/send-money", "keyed", body=body)
+        result: Payment = self._transport.data(call, options)
+        return result
+
+    def withdraw(
+        self, *, phone: str, amount: int, description: str | None = None, **options: Unpack[MoneyCallOptions]
+    ) -> Withdrawal:
+        """Withdraws money to a mobile-money account. The same `idempotency_key` never pays twice.
+
+        `amount` is whole shillings; the fee comes on top.
+        Raises NsimbiError with the `idempotency_key`, to continue with.
+        """
+        body = {"phone": phone, "amount": amount, "description": description}
+        call = Call("POST", "/api/v1/wallet/withdraw/mobile", "keyed", body=body)
+        result: Withdrawal = self._transport.data(call, options)
+        return result
+
+    def quote_fee(
+        self,
+        *,
+        operation: FeeOperation,
+        amount: int,
+        recipient_phone: str | None = None,
+        sender_pays_fee: bool | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Fee:
+        """The fee that an operation would have now. Amounts in shillings. Raises NsimbiError."""
+        query = {
+            "operation": operation,
+            "amount": amount,
+            "recipient_phone": recipient_phone,
+            "sender_pays_fee": sender_pays_fee,
+        }
+        result: Fee = self._transport.data(Call("GET", "/api/v1/wallet/fees", "read", query=query), options)
+        return result
+
+    def lookup(self, phone: str, **options: Unpack[CallOptions]) -> PhoneLookup:
+        """Whom a payment to this phone would reach. `phone` is 12 digits that begin with 256. Raises NsimbiError."""
+        call = Call("GET", "/api/v1/wallet/lookup", "read", query={"phone": phone})
+        result: PhoneLookup = self._transport.data(call, options)
+        return result
+
+
+class Transactions:
+    """The transactions of the wallet."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        type: TransactionType | None = None,
+        status: TransactionStatus | None = None,
+        reference: str | None = None,
+        phone: str | None = None,
+        from_: Moment | None = None,
+        to: Moment | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Page[Transaction]:
+        """One page, the newest transaction first. Raises NsimbiError."""
+        query = {
+            "limit": limit,
+            "cursor": cursor,
+            "type": type,
+            "status": status,
+            "reference": reference,
+            "phone": phone,
+            "from": from_,
+            "to": to,
+        }
+        call = Call("GET", "/api/v1/wallet/transactions", "read", query=query)
+        return read_page(self._transport, call, options)
+
+    def iterate(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        type: TransactionType | None = None,
+        status: TransactionStatus | None = None,
+        reference: str | None = None,
+        phone: str | None = None,
+        from_: Moment | None = None,
+        to: Moment | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Iterator[Transaction]:
+        """All transactions, the newest first. `limit` is the size of a page, `cursor` the page to begin with. Raises
+        NsimbiError.
+        """
+
+        def read(following: str | None) -> Page[Transaction]:
+            return self.list(
+                limit=limit,
+                cursor=cursor if following is None else following,
+                type=type,
+                status=status,
+                reference=reference,
+                phone=phone,
+                from_=from_,
+                to=to,
+                **options,
+            )
+
+        return items_of_pages(read)
+
+    def get(self, id: int, **options: Unpack[CallOptions]) -> Transaction:
+        """One transaction. Raises NsimbiError."""
+        call = Call("GET", f"/api/v1/wallet/transactions/{id_in_path(id)}", "read")
+        result: Transaction = self._transport.data(call, options)
+        return result
+
+    def wait(self, id: int, *, timeout_seconds: float = TIMEOUT_SECONDS_DEFAULT) -> Transaction:
+        """Waits until a transaction is `completed` or `failed`, at most `timeout_seconds` in all.
+
+        Raises TimeoutError with the code `not_final_in_time`; NsimbiError.
+        """
+
+        def read(options: CallOptions) -> Transaction:
+            return self.get(id, **options)
+
+        return wait_until_final(read, timeout_seconds)

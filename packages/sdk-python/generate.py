@@ -25,6 +25,8 @@ NAMED_VALUES = {
     "EventName": "/components/schemas/Event/properties/type",
     "TransactionType": "/components/schemas/Transaction/properties/type",
     "TransactionStatus": "/components/schemas/Transaction/properties/status",
+    "BulkPayoutStatus": "/components/schemas/BulkPayout/properties/status",
+    "BulkPayoutRowStatus": "/components/schemas/BulkPayoutRow/properties/status",
     "FeeOperation": "/components/schemas/Fee/properties/operation",
     "PartyDetail": "/paths/~1api~1v1~1wallet~1transactions~1{id}~1receipt/get/parameters/business",
 }
@@ -59,6 +61,8 @@ def types_source(document: Json) -> str:
     values_names = {tuple(_at(document, path)): name for name, path in NAMED_VALUES.items()}
     aliases = [f"{name} = {_literal(values)}" for values, name in values_names.items()]
     classes = [_class_source(name, schema, values_names) for name, schema in schemas.items()]
+    # What is not a class is evaluated where it stands, so the classes that it names come first.
+    classes.sort(key=lambda source: not source.startswith("class "))
     return HEADER + "\n".join(aliases) + "\n\n\n" + "\n\n\n".join(classes) + "\n"
 
 

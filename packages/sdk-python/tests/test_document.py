@@ -24,6 +24,8 @@ import generate
 DOCUMENT_FILE = os.environ.get("NSIMBI_OPENAPI")
 HOW_TO_UPDATE = "UPDATE_SDK=1 npm test -- test/sdk-python/package.test.ts"
 
+NOTES = {"client_reference": "order-1", "metadata": {"branch": "Kampala"}}
+
 # One call for each operation of the document, with every parameter of its path, query and body. The first text is the
 # method of the client.
 CALLS: dict[str, tuple[str, tuple[Any, ...], dict[str, Any]]] = {
@@ -38,16 +40,54 @@ CALLS: dict[str, tuple[str, tuple[Any, ...], dict[str, Any]]] = {
     "sendMoney": (
         "wallet.send_money",
         (),
-        {"recipient_phone": "256772000001", "amount": 25_000, "description": "Rent", "sender_pays_fee": False},
+        {
+            "recipient_phone": "256772000001",
+            "amount": 25_000,
+            "description": "Rent",
+            "sender_pays_fee": False,
+            **NOTES,
+        },
     ),
-    "withdrawToMobile": ("wallet.withdraw", (), {"phone": "256772000001", "amount": 25_000, "description": "Rent"}),
+    "withdrawToMobile": (
+        "wallet.withdraw",
+        (),
+        {"phone": "256772000001", "amount": 25_000, "description": "Rent", **NOTES},
+    ),
     "collectPayment": (
         "collections.create",
         (),
-        {"customer_phone": "256772000001", "amount": 25_000, "description": "Rent", "customer_name": "Akello"},
+        {
+            "customer_phone": "256772000001",
+            "amount": 25_000,
+            "description": "Rent",
+            "customer_name": "Akello",
+            **NOTES,
+        },
     ),
     "collectionStatus": ("collections.get", (7,), {}),
-    "refundCollection": ("refunds.create", (7,), {"description": "Sent back"}),
+    "refundCollection": ("refunds.create", (7,), {"amount": 5_000, "description": "Sent back", **NOTES}),
+    "createBulkPayout": (
+        "bulk_payouts.create",
+        (),
+        {
+            "name": "Wages",
+            "rows": [{"recipient_phone": "256772000001", "amount": 25_000}],
+            "csv": "phone,amount\n",
+            "ask_approval": True,
+        },
+    ),
+    "listBulkPayouts": ("bulk_payouts.list", (), {"status": "draft", "limit": 3, "cursor": "9"}),
+    "readBulkPayout": ("bulk_payouts.get", (7,), {}),
+    "confirmBulkPayout": ("bulk_payouts.confirm", (7, 26_500), {}),
+    "cancelBulkPayout": ("bulk_payouts.cancel", (7,), {}),
+    "retryBulkPayout": ("bulk_payouts.retry", (7,), {}),
+    "listBulkPayoutRows": ("bulk_payouts.list_rows", (7,), {"status": "failed", "limit": 3, "cursor": "9"}),
+    "readBulkPayoutResult": ("bulk_payouts.result", (7,), {}),
+    "readStatement": (
+        "wallet.statements.get",
+        (),
+        {"from_": "2026-11-01", "to": "2026-11-30", "limit": 3, "cursor": "3.9"},
+    ),
     "listTransactions": (
         "wallet.transactions.list",
         (),
@@ -60,6 +100,8 @@ CALLS: dict[str, tuple[str, tuple[Any, ...], dict[str, Any]]] = {
             "phone": "256772000001",
             "from_": "2026-11-01",
             "to": "2026-11-02",
+            "client_reference": "order-1",
+            "metadata": "branch:Kampala",
         },
     ),
     "readTransaction": ("wallet.transactions.get", (7,), {}),

@@ -5,7 +5,7 @@ from ._async._client import AsyncNsimbi
 from ._async._events import AsyncEventStream
 from ._call import CallOptions, MoneyCallOptions
 from ._http import Http, HttpConnections, HttpRequest, HttpResponse, HttpStream, RequestNotSentError
-from ._page import Page
+from ._page import Page, StatementPage
 from ._sync._client import Nsimbi
 from ._sync._events import EventStream
 from ._version import version as __version__
@@ -50,6 +50,7 @@ __all__ = [
     "RequestNotSentError",
     "ServerError",
     "SignatureScheme",
+    "StatementPage",
     "UnreadableReceiptError",
     "ValidationError",
     "VerifiedRound",

@@ -33,6 +33,16 @@ TransactionType = Literal[
     "refund",
 ]
 TransactionStatus = Literal["pending", "processing", "completed", "failed"]
+BulkPayoutStatus = Literal[
+    "draft",
+    "awaiting_approval",
+    "running",
+    "finished",
+    "cancelled",
+    "rejected",
+    "expired",
+]
+BulkPayoutRowStatus = Literal["waiting", "processing", "completed", "failed", "cancelled"]
 FeeOperation = Literal["send_money", "withdrawal", "collection"]
 PartyDetail = Literal["full", "masked", "hidden"]
 
@@ -102,6 +112,7 @@ class ApiKeyRateLimits(TypedDict):
     withdrawal: int
     history: int
     transaction: int
+    statements: int
     collect: int
     collection_status: int
     webhooks: int
@@ -118,6 +129,107 @@ class Balance(TypedDict):
     mode: Mode
     # The time of this balance.
     as_of: str
+
+
+class BulkPayout(TypedDict):
+    id: int
+    name: str
+    # draft: nothing is paid until it is confirmed. running: rows are sent. finished: every row was
+    # sent or refused; its payments may still be processing.
+    status: BulkPayoutStatus
+    row_count: int
+    # The sum that the recipients receive.
+    amount: int
+    # The fees of all rows, as they were when it was created.
+    fees: int
+    # The sum of both: what leaves the wallet when every row is paid.
+    total_deducted: int
+    # The bulk payout whose failed rows it sends again.
+    retry_of: int | None
+    # Why it was rejected, where the person said so.
+    reason: str | None
+    # When it was created.
+    created_at: str
+    # Until when a draft can be confirmed, or the bulk payout approved; null elsewhere.
+    expires_at: str | None
+    # When its first rows could be sent.
+    begun_at: str | None
+    # When the last row was sent, or it was cancelled.
+    ended_at: str | None
+
+
+class BulkPayoutDuplicate(TypedDict):
+    row: int
+    # An earlier row with this phone and amount.
+    same_as_row: int
+    recipient_phone: str
+    # The amount of both.
+    amount: int
+
+
+class BulkPayoutProgress(TypedDict):
+    waiting: int
+    processing: int
+    completed: int
+    failed: int
+    cancelled: int
+
+
+class BulkPayoutRow(TypedDict):
+    # The first one is 1.
+    row: int
+    recipient_phone: str
+    # The amount that the recipient receives.
+    amount: int
+    # The fee.
+    fee: int
+    description: str | None
+    client_reference: str | None
+    status: BulkPayoutRowStatus
+    # Its payment; null until it was sent.
+    transaction_id: int | None
+    # Why it failed: a failure_code, or the code of a refusal.
+    code: str | None
+    # The same in one sentence.
+    reason: str | None
+
+
+class BulkPayoutRowRequest(TypedDict):
+    recipient_phone: str
+    # Shillings that the recipient receives; the fee comes on top.
+    amount: int
+    # Free text.
+    description: NotRequired[str]
+    # The client's own number or name of the payment.
+    client_reference: NotRequired[str]
+
+
+class BulkPayoutWithProgress(TypedDict):
+    id: int
+    name: str
+    # draft: nothing is paid until it is confirmed. running: rows are sent. finished: every row was
+    # sent or refused; its payments may still be processing.
+    status: BulkPayoutStatus
+    row_count: int
+    # The sum that the recipients receive.
+    amount: int
+    # The fees of all rows, as they were when it was created.
+    fees: int
+    # The sum of both: what leaves the wallet when every row is paid.
+    total_deducted: int
+    # The bulk payout whose failed rows it sends again.
+    retry_of: int | None
+    # Why it was rejected, where the person said so.
+    reason: str | None
+    # When it was created.
+    created_at: str
+    # Until when a draft can be confirmed, or the bulk payout approved; null elsewhere.
+    expires_at: str | None
+    # When its first rows could be sent.
+    begun_at: str | None
+    # When the last row was sent, or it was cancelled.
+    ended_at: str | None
+    progress: BulkPayoutProgress
 
 
 class Collection(TypedDict):
@@ -138,6 +250,11 @@ class Collection(TypedDict):
     instructions: str
     # When it was accepted.
     created_at: str
+    # As the request gave it; absent where it gave none.
+    client_reference: NotRequired[str]
+    # Up to 20 names of 1 to 40 characters, each with a text of at most 500. The transaction shows
+    # them among its own `metadata`, whose names cannot be used.
+    metadata: NotRequired[dict[str, str]]
 
 
 class CollectionStatus(TypedDict):
@@ -164,6 +281,41 @@ class CollectionStatus(TypedDict):
     completed_at: str | None
     # When it failed.
     failed_at: str | None
+    # As the request gave it; absent where it gave none.
+    client_reference: NotRequired[str]
+    # Up to 20 names of 1 to 40 characters, each with a text of at most 500. The transaction shows
+    # them among its own `metadata`, whose names cannot be used.
+    metadata: NotRequired[dict[str, str]]
+
+
+class CreatedBulkPayout(TypedDict):
+    id: int
+    name: str
+    # draft: nothing is paid until it is confirmed. running: rows are sent. finished: every row was
+    # sent or refused; its payments may still be processing.
+    status: BulkPayoutStatus
+    row_count: int
+    # The sum that the recipients receive.
+    amount: int
+    # The fees of all rows, as they were when it was created.
+    fees: int
+    # The sum of both: what leaves the wallet when every row is paid.
+    total_deducted: int
+    # The bulk payout whose failed rows it sends again.
+    retry_of: int | None
+    # Why it was rejected, where the person said so.
+    reason: str | None
+    # When it was created.
+    created_at: str
+    # Until when a draft can be confirmed, or the bulk payout approved; null elsewhere.
+    expires_at: str | None
+    # When its first rows could be sent.
+    begun_at: str | None
+    # When the last row was sent, or it was cancelled.
+    ended_at: str | None
+    # Rows that repeat an earlier one, the first hundred: often a mistake, so look at them before
+    # you confirm.
+    duplicates: list[BulkPayoutDuplicate]
 
 
 class CreatedWebhook(TypedDict):
@@ -302,6 +454,8 @@ class Limits(TypedDict):
     withdraw_listed_only: bool
     # Whether a payer can have only one collection that is not answered yet.
     one_collection_per_payer: bool
+    # Whether a payment is refused when an earlier one has its client_reference.
+    unique_client_references: bool
     # The time of these limits.
     as_of: str
     # What is in force, by operation.
@@ -359,6 +513,11 @@ class Payment(TypedDict):
     created_at: str
     # When it completed; null until then.
     completed_at: str | None
+    # As the request gave it; absent where it gave none.
+    client_reference: NotRequired[str]
+    # Up to 20 names of 1 to 40 characters, each with a text of at most 500. The transaction shows
+    # them among its own `metadata`, whose names cannot be used.
+    metadata: NotRequired[dict[str, str]]
 
 
 class PhoneLookup(TypedDict):
@@ -423,15 +582,9 @@ class NotReady(TypedDict):
     details: NotReadyDetails
 
 
-NotReadyDetails = dict[str, Any]
-
-
 class Ready(TypedDict):
     ready: Literal[True]
     details: ReadyDetails
-
-
-ReadyDetails = dict[str, Any]
 
 
 class Receipt(TypedDict):
@@ -493,21 +646,12 @@ class ReceiptShownField(TypedDict):
     commitment: str
 
 
-RedeliveryRange = TypedDict(
-    "RedeliveryRange",
-    {
-        "from": str,
-        "to": str,
-    },
-)
-
-
 class Refund(TypedDict):
     transaction_id: int
     reference: str
     # The transaction_id of the collection.
     collection_id: int
-    # The amount that the customer had paid; it leaves the wallet.
+    # The amount that goes back to the customer; it leaves the wallet.
     amount: int
     status: Literal["processing"]
     # The balance after it.
@@ -516,6 +660,11 @@ class Refund(TypedDict):
     external_reference: str | None
     # When it was accepted.
     created_at: str
+    # As the request gave it; absent where it gave none.
+    client_reference: NotRequired[str]
+    # Up to 20 names of 1 to 40 characters, each with a text of at most 500. The transaction shows
+    # them among its own `metadata`, whose names cannot be used.
+    metadata: NotRequired[dict[str, str]]
 
 
 class RequestAmounts(TypedDict):
@@ -557,6 +706,35 @@ class RoundReference(TypedDict):
     number: int
     # Its hash.
     hash: str
+
+
+class StatementRow(TypedDict):
+    # The transaction.
+    id: int
+    # Our reference.
+    reference: str
+    # When it completed; rows are in this order.
+    completed_at: str
+    type: TransactionType
+    direction: Literal["in", "out"]
+    # What reached the wallet, after our fee.
+    money_in: int
+    # What left the wallet, with our fee.
+    money_out: int
+    # Our fee: already taken off money_in, or contained in money_out.
+    fee_amount: int
+    # The balance after this row, with what is held: balance before + money_in - money_out.
+    balance: int
+    description: str | None
+    counterparty_phone: str | None
+    counterparty_name: str | None
+    operator: str | None
+    # The reference that the operator knows.
+    external_reference: str | None
+    # The receipt that the operator gave.
+    operator_receipt: str | None
+    # The reference that you gave.
+    client_reference: str | None
 
 
 class TestDelivery(TypedDict):
@@ -621,6 +799,8 @@ class Transaction(TypedDict):
     sender_pays_fee: NotRequired[bool | None]
     # The balance after its latest transfer; null before.
     balance_after: int | None
+    # As the request gave it; absent where it gave none.
+    client_reference: NotRequired[str]
 
 
 class TransactionMetadata(TypedDict):
@@ -723,3 +903,42 @@ class Withdrawal(TypedDict):
     external_reference: str | None
     # When it was accepted.
     created_at: str
+    # As the request gave it; absent where it gave none.
+    client_reference: NotRequired[str]
+    # Up to 20 names of 1 to 40 characters, each with a text of at most 500. The transaction shows
+    # them among its own `metadata`, whose names cannot be used.
+    metadata: NotRequired[dict[str, str]]
+
+
+NotReadyDetails = dict[str, Any]
+
+
+ReadyDetails = dict[str, Any]
+
+
+RedeliveryRange = TypedDict(
+    "RedeliveryRange",
+    {
+        "from": str,
+        "to": str,
+    },
+)
+
+
+Statement = TypedDict(
+    "Statement",
+    {
+        "from": str,
+        "to": str,
+        "mode": Mode,
+        "currency": Literal["UGX"],
+        "opening_balance": int,
+        "money_in": int,
+        "money_out": int,
+        "fees": int,
+        "closing_balance": int,
+        "closing_held": int,
+        "row_count": int,
+        "rows": list[StatementRow],
+    },
+)

@@ -15,7 +15,18 @@ READ_SECONDS_MAX = 30.0
 
 
 async def wait_until_final(read: Callable[[CallOptions], Awaitable[T]], timeout_seconds: float) -> T:
-    """Reads until the status is `completed` or `failed`. Failures that pass, such as a lost connection or a rate
+    """Reads until the status is `completed` or `failed`, as `wait_for`."""
+    return await wait_for(read, _has_final_status, timeout_seconds)
+
+
+def _has_final_status(found: Any) -> bool:
+    return found.get("status") in ("completed", "failed")
+
+
+async def wait_for(
+    read: Callable[[CallOptions], Awaitable[T]], is_final: Callable[[T], bool], timeout_seconds: float
+) -> T:
+    """Reads until what is read is final. Failures that pass, such as a lost connection or a rate
     limit, do not end it.
 
     Returns what was read last.
@@ -31,7 +42,7 @@ async def wait_until_final(read: Callable[[CallOptions], Awaitable[T]], timeout_
             left = max(0.001, end - _effects.monotonic())
             found: Any = await read({"timeout_seconds": min(READ_SECONDS_MAX, left), "max_retries": 0})
             last = found.get("status")
-            if last in ("completed", "failed"):
+            if is_final(found):
                 return found  # type: ignore[no-any-return]
         except NsimbiError as error:
             if not error.is_retryable:

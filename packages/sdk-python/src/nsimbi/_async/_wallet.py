@@ -1,6 +1,6 @@
 """The wallet of the key."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Unpack
 
 from .._call import Call, CallOptions, Moment, MoneyCallOptions, id_in_path
@@ -19,6 +19,7 @@ from ..types import (
     Withdrawal,
 )
 from ._pages import items_of_pages, read_page
+from ._statements import AsyncStatements
 from ._transport import AsyncTransport
 from ._waiting import wait_until_final
 
@@ -29,6 +30,7 @@ class AsyncWallet:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
         self.transactions = AsyncTransactions(transport)
+        self.statements = AsyncStatements(transport)
 
     async def balance(self, *, at: Moment | None = None, **options: Unpack[CallOptions]) -> Balance:
         """The balance now, or the one after everything before `at`. Amounts in shillings. Raises NsimbiError."""
@@ -50,12 +52,14 @@ class AsyncWallet:
         amount: int,
         description: str | None = None,
         sender_pays_fee: bool | None = None,
+        client_reference: str | None = None,
+        metadata: Mapping[str, str] | None = None,
         **options: Unpack[MoneyCallOptions],
     ) -> Payment:
         """Sends money to a phone. The same `idempotency_key` never pays twice.
 
         `recipient_phone` is 12 digits that begin with 256; `amount` is whole shillings: what the recipient receives,
-        or what leaves the wallet when `sender_pays_fee` is False.
+        or what leaves the wallet when `sender_pays_fee` is False. `client_reference` and `metadata` are your own notes on it.
         Returns the payment as it was accepted; `status` is `processing` until the operator's final answer.
         Raises NsimbiError with the `idempotency_key`, to continue with.
         """
@@ -64,20 +68,35 @@ class AsyncWallet:
             "amount": amount,
             "description": description,
             "sender_pays_fee": sender_pays_fee,
+            "client_reference": client_reference,
+            "metadata": metadata,
         }
         call = Call("POST", "/api/v1/wallet/send-money", "keyed", body=body)
         result: Payment = await self._transport.data(call, options)
         return result
 
     async def withdraw(
-        self, *, phone: str, amount: int, description: str | None = None, **options: Unpack[MoneyCallOptions]
+        self,
+        *,
+        phone: str,
+        amount: int,
+        description: str | None = None,
+        client_reference: str | None = None,
+        metadata: Mapping[str, str] | None = None,
+        **options: Unpack[MoneyCallOptions],
     ) -> Withdrawal:
         """Withdraws money to a mobile-money account. The same `idempotency_key` never pays twice.
 
         `amount` is whole shillings; the fee comes on top.
         Raises NsimbiError with the `idempotency_key`, to continue with.
         """
-        body = {"phone": phone, "amount": amount, "description": description}
+        body = {
+            "phone": phone,
+            "amount": amount,
+            "description": description,
+            "client_reference": client_reference,
+            "metadata": metadata,
+        }
         call = Call("POST", "/api/v1/wallet/withdraw/mobile", "keyed", body=body)
         result: Withdrawal = await self._transport.data(call, options)
         return result
@@ -125,9 +144,11 @@ class AsyncTransactions:
         phone: str | None = None,
         from_: Moment | None = None,
         to: Moment | None = None,
+        client_reference: str | None = None,
+        metadata: str | None = None,
         **options: Unpack[CallOptions],
     ) -> Page[Transaction]:
-        """One page, the newest transaction first. Raises NsimbiError."""
+        """One page, the newest transaction first. `metadata` is a pair written `name:value`. Raises NsimbiError."""
         query = {
             "limit": limit,
             "cursor": cursor,
@@ -137,6 +158,8 @@ class AsyncTransactions:
             "phone": phone,
             "from": from_,
             "to": to,
+            "client_reference": client_reference,
+            "metadata": metadata,
         }
         call = Call("GET", "/api/v1/wallet/transactions", "read", query=query)
         return await read_page(self._transport, call, options)
@@ -152,6 +175,8 @@ class AsyncTransactions:
         phone: str | None = None,
         from_: Moment | None = None,
         to: Moment | None = None,
+        client_reference: str | None = None,
+        metadata: str | None = None,
         **options: Unpack[CallOptions],
     ) -> AsyncIterator[Transaction]:
         """All transactions, the newest first. `limit` is the size of a page, `cursor` the page to begin with. Raises
@@ -168,6 +193,8 @@ class AsyncTransactions:
                 phone=phone,
                 from_=from_,
                 to=to,
+                client_reference=client_reference,
+                metadata=metadata,
                 **options,
             )
 

@@ -7,6 +7,7 @@ from typing import Self
 from .._call import checked_retries, checked_timeout
 from .._http import Http, HttpConnections
 from .._settings import checked_address, checked_api_key
+from ._bulk_payouts import BulkPayouts
 from ._collections import Collections, Refunds
 from ._effects import sender_over
 from ._events import Events
@@ -48,6 +49,7 @@ class Nsimbi:
         self.wallet = Wallet(transport)
         self.collections = Collections(transport)
         self.refunds = Refunds(transport)
+        self.bulk_payouts = BulkPayouts(transport)
         self.webhooks = Webhooks(transport)
         self.events = Events(transport)
         self.receipts = Receipts(transport)

@@ -1,6 +1,6 @@
 """Payments of customers into the wallet, and back to them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Unpack
 
 from .._call import Call, CallOptions, Moment, MoneyCallOptions, id_in_path
@@ -24,6 +24,8 @@ class Collections:
         amount: int,
         description: str | None = None,
         customer_name: str | None = None,
+        client_reference: str | None = None,
+        metadata: Mapping[str, str] | None = None,
         **options: Unpack[MoneyCallOptions],
     ) -> Collection:
         """Asks a customer to pay: their phone shows a prompt. The same `idempotency_key` never asks twice.
@@ -37,6 +39,8 @@ class Collections:
             "amount": amount,
             "description": description,
             "customer_name": customer_name,
+            "client_reference": client_reference,
+            "metadata": metadata,
         }
         call = Call("POST", "/api/v1/wallet/collect-payment", "keyed", body=body)
         result: Collection = self._transport.data(call, options)
@@ -74,6 +78,8 @@ class Collections:
         phone: str | None = None,
         from_: Moment | None = None,
         to: Moment | None = None,
+        client_reference: str | None = None,
+        metadata: str | None = None,
         **options: Unpack[CallOptions],
     ) -> Iterator[Transaction]:
         """The transactions of all collections, the newest first. Raises NsimbiError."""
@@ -86,6 +92,8 @@ class Collections:
             phone=phone,
             from_=from_,
             to=to,
+            client_reference=client_reference,
+            metadata=metadata,
             **options,
         )
 
@@ -97,15 +105,28 @@ class Refunds:
         self._transport = transport
 
     def create(
-        self, collection_id: int, *, description: str | None = None, **options: Unpack[MoneyCallOptions]
+        self,
+        collection_id: int,
+        *,
+        amount: int | None = None,
+        description: str | None = None,
+        client_reference: str | None = None,
+        metadata: Mapping[str, str] | None = None,
+        **options: Unpack[MoneyCallOptions],
     ) -> Refund:
-        """Pays a completed collection back to its customer. The same `idempotency_key` never pays twice.
+        """Pays a completed collection, or a part of it, back to its customer. The same `idempotency_key` never pays twice.
 
-        `collection_id` is `transaction_id` of the collection.
+        `collection_id` is `transaction_id` of the collection; `amount` is whole shillings, None for all that is left.
         Raises NsimbiError with the `idempotency_key`, to continue with.
         """
         path = f"/api/v1/wallet/collections/{id_in_path(collection_id)}/refund"
-        call = Call("POST", path, "keyed", body={"description": description})
+        body = {
+            "amount": amount,
+            "description": description,
+            "client_reference": client_reference,
+            "metadata": metadata,
+        }
+        call = Call("POST", path, "keyed", body=body)
         result: Refund = self._transport.data(call, options)
         return result
 
@@ -119,6 +140,8 @@ class Refunds:
         phone: str | None = None,
         from_: Moment | None = None,
         to: Moment | None = None,
+        client_reference: str | None = None,
+        metadata: str | None = None,
         **options: Unpack[CallOptions],
     ) -> Iterator[Transaction]:
         """The transactions of all refunds, the newest first. Raises NsimbiError."""
@@ -131,5 +154,7 @@ class Refunds:
             phone=phone,
             from_=from_,
             to=to,
+            client_reference=client_reference,
+            metadata=metadata,
             **options,
         )

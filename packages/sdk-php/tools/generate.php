@@ -88,7 +88,7 @@ final class ModelGenerator
             }
             $responses = [...$responses, ...$this->resultsOf($operation)];
             if (isset(QUERIES[$id])) {
-                $files[QUERIES[$id]] = $this->inputCode(QUERIES[$id], $this->queryFields($id, $operation), 'The query of a list.');
+                $files[QUERIES[$id]] = $this->inputCode(QUERIES[$id], $this->queryFields($id, $operation), "The query of $id.");
             }
         }
         foreach (array_unique($requests) as $name) {

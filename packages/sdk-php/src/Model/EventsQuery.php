@@ -9,7 +9,7 @@ namespace Nsimbi\Model;
 use Nsimbi\Error\ValidationError;
 use Nsimbi\Http\WholeNumber;
 
-/** The query of a list. */
+/** The query of readEvents. */
 final readonly class EventsQuery
 {
     public ?int $after;

@@ -9,7 +9,7 @@ namespace Nsimbi\Model;
 use Nsimbi\Error\ValidationError;
 use Nsimbi\Http\WholeNumber;
 
-/** The query of a list. */
+/** The query of quoteFee. */
 final readonly class FeeQuery
 {
     public int $amount;

@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 namespace Nsimbi\Model;
 
-/** The query of a list. */
+/** The query of readReceipt. */
 final readonly class ReceiptQuery
 {
     /**

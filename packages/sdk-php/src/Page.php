@@ -66,7 +66,7 @@ final readonly class Page
         for (;;) {
             $page = $read($cursor);
             foreach ($page->data as $item) {
-                // Without a key of its own: iterator_to_array would let the items of pages overwrite each other.
+                // Not "yield from": it would number the items of every page from 0, and iterator_to_array would lose some.
                 yield $item;
             }
             $next = $page->pagination->next_cursor;

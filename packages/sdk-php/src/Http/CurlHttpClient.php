@@ -42,16 +42,23 @@ final class CurlHttpClient implements HttpClient
         $headers = [];
         $pieces = $this->pieces($request, $silenceMs, $headers);
         $status = $pieces->current();
-        $pieces->next();
         if ($status === 200) {
-            return $pieces;
+            return self::afterFirst($pieces);
         }
         $body = '';
-        foreach ($pieces as $piece) {
+        foreach (self::afterFirst($pieces) as $piece) {
             $body .= $piece;
         }
 
         return new HttpResponse($status, $headers, $body);
+    }
+
+    /** What a generator gives after its first value: a loop over the generator itself would try to begin again. */
+    private static function afterFirst(\Generator $values): \Generator
+    {
+        for ($values->next(); $values->valid(); $values->next()) {
+            yield $values->current();
+        }
     }
 
     /**
@@ -115,7 +122,8 @@ final class CurlHttpClient implements HttpClient
      */
     private static function optionsOf(HttpRequest $request, array &$headers): array
     {
-        $lines = [];
+        // Some proxies refuse a POST that does not say how long its body is.
+        $lines = $request->body === null && $request->method !== 'GET' ? ['content-length: 0'] : [];
         foreach ($request->headers as $name => $value) {
             $lines[] = "$name: $value";
         }

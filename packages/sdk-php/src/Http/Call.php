@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Nsimbi\Http;
 
+use Nsimbi\Error\ValidationError;
+
 /** One operation of the API with its values. */
 final readonly class Call
 {
@@ -59,37 +61,43 @@ final readonly class Call
     public function pathAndQuery(): string
     {
         $texts = array_map(fn (mixed $value): string => match (true) {
-            $value instanceof \DateTimeInterface => \DateTimeImmutable::createFromInterface($value)
-                ->setTimezone(new \DateTimeZone('UTC'))->format('Y-m-d\TH:i:s.v\Z'),
             $value instanceof \BackedEnum => (string) $value->value,
             is_bool($value) => $value ? 'true' : 'false',
             default => (string) $value,
         }, self::given($this->query));
 
-        return $this->path . ($texts === [] ? '' : '?' . http_build_query($texts));
+        return $this->path . ($texts === [] ? '' : '?' . http_build_query($texts, '', '&', \PHP_QUERY_RFC3986));
     }
 
-    /** The body as JSON; null for none. */
+    /**
+     * The body as JSON; null for none. Times become ISO 8601 in UTC.
+     *
+     * @throws ValidationError when a text is not UTF-8
+     */
     public function bodyText(): ?string
     {
         if ($this->body === null) {
             return null;
         }
-        $fields = array_map(
-            fn (mixed $value): mixed => $value instanceof \DateTimeInterface ? $value->format(\DateTimeInterface::RFC3339_EXTENDED) : $value,
-            self::given($this->body),
-        );
+        $text = json_encode((object) self::given($this->body), \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES);
+        if ($text === false) {
+            throw new ValidationError('The texts of the request must be UTF-8.', 'invalid_request', false);
+        }
 
-        return json_encode((object) $fields, \JSON_THROW_ON_ERROR | \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES);
+        return $text;
     }
 
     /**
      * @param array<string, mixed>|object $values
      *
-     * @return array<string, mixed> those that are not null
+     * @return array<string, mixed> those that are not null, with times as texts
      */
     private static function given(array|object $values): array
     {
-        return array_filter(is_array($values) ? $values : get_object_vars($values), fn (mixed $value) => $value !== null);
+        $given = array_filter(is_array($values) ? $values : get_object_vars($values), fn (mixed $value) => $value !== null);
+
+        return array_map(fn (mixed $value): mixed => $value instanceof \DateTimeInterface
+            ? \DateTimeImmutable::createFromInterface($value)->setTimezone(new \DateTimeZone('UTC'))->format('Y-m-d\TH:i:s.v\Z')
+            : $value, $given);
     }
 }

@@ -21,7 +21,7 @@ final class CurlHttpClient implements HttpClient
         $this->handle = curl_init();
     }
 
-    public function send(HttpRequest $request): HttpResponse
+    public function send(#[\SensitiveParameter] HttpRequest $request): HttpResponse
     {
         $headers = [];
         curl_reset($this->handle);
@@ -37,7 +37,7 @@ final class CurlHttpClient implements HttpClient
         return new HttpResponse(curl_getinfo($this->handle, \CURLINFO_RESPONSE_CODE), $headers, $body);
     }
 
-    public function open(HttpRequest $request, int $silenceMs): HttpResponse|iterable
+    public function open(#[\SensitiveParameter] HttpRequest $request, int $silenceMs): HttpResponse|iterable
     {
         $headers = [];
         $pieces = $this->pieces($request, $silenceMs, $headers);
@@ -66,7 +66,7 @@ final class CurlHttpClient implements HttpClient
      *
      * @return \Generator<int, int|string, void, void> first the status, then the pieces of the body
      */
-    private function pieces(HttpRequest $request, int $silenceMs, array &$headers): \Generator
+    private function pieces(#[\SensitiveParameter] HttpRequest $request, int $silenceMs, array &$headers): \Generator
     {
         $handle = curl_init();
         $multi = curl_multi_init();

@@ -42,7 +42,7 @@ final class TransportTest extends TestCase
         self::assertCount(1, array_unique(self::keys($http)));
         self::assertMatchesRegularExpression('/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/', self::keys($http)[0]);
         $bodies = array_unique(array_map(fn ($sent) => $sent->body, $http->sent));
-        self::assertSame(['{"recipient_phone":"256772000001","amount":25000}'], $bodies);
+        self::assertSame(['{"amount":25000,"recipient_phone":"256772000001"}'], $bodies);
         self::assertSame([250, 500, 3_000], $clock->pauses);
     }
 

@@ -86,10 +86,10 @@ final class CurlHttpClient implements HttpClient
             do {
                 curl_multi_exec($multi, $running);
                 $ended = curl_multi_info_read($multi);
-                if ($ended !== false && $ended['result'] !== \CURLE_OK) {
-                    throw self::failureOf($ended['result'], curl_error($handle));
-                }
-                if (!$isOpen && ($received !== '' || $running === 0)) {
+                $failure = $ended !== false && $ended['result'] !== \CURLE_OK
+                    ? self::failureOf($ended['result'], curl_error($handle))
+                    : null;
+                if (!$isOpen && ($received !== '' || ($running === 0 && $failure === null))) {
                     $isOpen = true;
 
                     yield curl_getinfo($handle, \CURLINFO_RESPONSE_CODE);
@@ -104,6 +104,10 @@ final class CurlHttpClient implements HttpClient
                 } elseif ($isOpen) {
                     // Gives the reader a moment to leave.
                     yield '';
+                }
+                if ($failure !== null) {
+                    // After what arrived before it: a reader without these pieces would have a gap.
+                    throw $failure;
                 }
                 if ($running > 0) {
                     curl_multi_select($multi, 1.0);

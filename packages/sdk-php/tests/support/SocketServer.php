@@ -12,20 +12,23 @@ final class SocketServer
     /** @var resource */
     private $process;
     /** @var resource */
+    private $input;
+    /** @var resource */
     private $output;
 
     /** @param list<list<string|null>> $script */
     public function __construct(array $script)
     {
         $command = [\PHP_BINARY, __DIR__ . '/socket-server.php', json_encode($script)];
-        $this->process = proc_open($command, [1 => ['pipe', 'w']], $pipes);
-        $this->output = $pipes[1];
+        $this->process = proc_open($command, [['pipe', 'r'], ['pipe', 'w']], $pipes);
+        [$this->input, $this->output] = $pipes;
         $this->baseUrl = 'http://127.0.0.1:' . trim(fgets($this->output));
     }
 
-    /** @return list<array{connection: int, head: string, body: string}> every request, when the script has ended */
+    /** @return list<array{connection: int, head: string, body: string}> every request; the server ends */
     public function requests(): array
     {
+        fclose($this->input);
         $lines = explode("\n", trim(stream_get_contents($this->output)));
         proc_close($this->process);
 

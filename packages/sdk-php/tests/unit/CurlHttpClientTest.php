@@ -55,8 +55,8 @@ final class CurlHttpClientTest extends TestCase
 
     public function testAChangeWithoutAKeyUsesANewConnectionAndArrivesOnce(): void
     {
-        // On a kept connection that closes, curl would send the request a second time by itself.
-        $server = new SocketServer([[self::success(Clients::balance())], ['']]);
+        // On a kept connection that closes without a response, curl would send the request a second time by itself.
+        $server = new SocketServer([[self::success(Clients::balance()), ''], [''], ['']]);
         $client = self::client($server);
         $client->wallet->balance();
         $error = self::errorOf(fn () => $client->webhooks->delete(1));
@@ -103,7 +103,7 @@ final class CurlHttpClientTest extends TestCase
 
             return dechex(strlen($block)) . "\r\n$block\r\n";
         };
-        $server = new SocketServer([[$head . $chunk(5) . "0\r\n\r\n"], [$head . $chunk(6), null]]);
+        $server = new SocketServer([[$head . $chunk(5) . dechex(9)], [$head . $chunk(6), null]]);
         $sequences = [];
         $stream = self::client($server)->events->stream();
         foreach ($stream as $event) {

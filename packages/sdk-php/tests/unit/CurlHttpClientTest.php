@@ -9,6 +9,9 @@ use Nsimbi\Error\ConnectionError;
 use Nsimbi\Error\NsimbiError;
 use Nsimbi\Error\PermissionError;
 use Nsimbi\Error\TimeoutError;
+use Nsimbi\Http\CurlHttpClient;
+use Nsimbi\Http\HttpFailure;
+use Nsimbi\Http\HttpRequest;
 use Nsimbi\Model\SendMoneyRequest;
 use Nsimbi\Nsimbi;
 use Nsimbi\Tests\Clients;
@@ -125,6 +128,30 @@ final class CurlHttpClientTest extends TestCase
         self::assertInstanceOf(PermissionError::class, $error);
         self::assertSame('No.', $error->getMessage());
         $server->requests();
+    }
+
+    public function testAStreamOfAServiceThatDoesNotListenFailsAfterSomeTries(): void
+    {
+        $server = new SocketServer([]);
+        $server->requests();
+        $error = self::errorOf(fn () => self::client($server)->events->stream()->current());
+        self::assertInstanceOf(ConnectionError::class, $error);
+    }
+
+    public function testAStreamOnWhichNothingArrivesAnyMoreEndsWithAFailure(): void
+    {
+        $server = new SocketServer([["HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n: a\r\n", null]]);
+        $request = new HttpRequest('GET', "$server->baseUrl/api/v1/events/stream", [], null, 5_000, true);
+        $received = '';
+        try {
+            foreach ((new CurlHttpClient())->open($request, silenceMs: 50) as $piece) {
+                $received .= $piece;
+            }
+            self::fail('it ended as if it were whole');
+        } catch (HttpFailure $failure) {
+            self::assertTrue($failure->isTimeout);
+            self::assertSame(': a', $received);
+        }
     }
 
     private static function client(SocketServer $server): Nsimbi

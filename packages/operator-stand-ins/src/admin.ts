@@ -25,7 +25,7 @@ export interface Administered {
   decide(payment: Payment, state: string, reason: string | null): void;
 }
 
-/** MTN tells its partners to ask for the status 5 minutes after a call, and Airtel after 3. */
+/** MTN recommends the first status query 5 minutes after a call, Airtel 3 minutes after it. */
 export const patienceSecondsUsual = 300;
 
 /** The paths by which a person or a test looks into a stand-in and steers it. */

@@ -90,7 +90,7 @@ function kindOfCall(method: string, path: string): CallKind {
   return /\/standard\/v\d\/disbursements\/?$/.test(path) ? 'payout' : 'other';
 }
 
-/** Codes after which nobody knows whether a payment exists, or how it ended (providers.md 2.5 and 2.6). */
+/** Codes after which the existence or the final status of a payment is unknown (providers.md 2.5 and 2.6). */
 const ambiguous = [
   'DP00800001000',
   'DP00800001024',

@@ -75,7 +75,7 @@ function readRequest(
     tokenProduct: token?.product ?? null,
     token: token?.number ?? null,
     reference: reference?.toLowerCase() ?? null,
-    // A refund names no number; the payment that it refunds tells two refunds apart as well.
+    // A refund has no number; two refunds differ by the payment that they refund.
     phone: kind === 'person' ? (number ?? null) : (refunded ?? text(party?.partyId)),
     amount: Number.isFinite(amount) ? amount : null,
     texts: isMoney ? [body?.payerMessage, body?.payeeNote].filter((one) => typeof one === 'string') : [],

@@ -38,7 +38,7 @@ export interface OpenCall {
 
 const notRecorded: OpenCall = { answered: () => {}, ended: () => {} };
 
-/** Until the stand-in decides, nobody knows what became of a call. */
+/** The outcome of a call is unknown until the stand-in decides it. */
 const undecided: AnswerFacts & Pick<RecordedCall, 'answer' | 'endedAtMs'> = {
   meaning: 'unknown',
   code: null,

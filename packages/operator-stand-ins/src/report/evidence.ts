@@ -83,10 +83,10 @@ export function finalAnswer(
     .find(({ outcome, atMs }) => atMs >= fromMs && (outcome === 'succeeded' || outcome === 'failed'));
 }
 
-/** When the answers first told the caller that a payment failed, in milliseconds since 1970; endless when they did not. */
-export function toldFailedAt(evidence: Evidence, payment: Pick<RecordedCall, 'operator' | 'reference'>): number {
-  const told = evidence.callsAbout(payment).find(({ outcome }) => outcome === 'failed');
-  return told === undefined ? Number.POSITIVE_INFINITY : endOf(told);
+/** When a response first reported that a payment failed, in milliseconds since 1970; infinity when none did. */
+export function failureReportedAtMs(evidence: Evidence, payment: Pick<RecordedCall, 'operator' | 'reference'>): number {
+  const reporting = evidence.callsAbout(payment).find(({ outcome }) => outcome === 'failed');
+  return reporting === undefined ? Number.POSITIVE_INFINITY : endOf(reporting);
 }
 
 /** The first call from a moment on that fits. A run has tens of thousands of calls, so the calls before it are skipped at once. */
@@ -107,7 +107,7 @@ export function findFrom(
 
 /** A money call for the same payment under another reference, sent after this moment and before the first had failed. */
 export function secondReference(evidence: Evidence, call: RecordedCall, fromMs: number): RecordedCall | undefined {
-  const untilMs = toldFailedAt(evidence, call);
+  const untilMs = failureReportedAtMs(evidence, call);
   const second = findFrom(evidence.sameMoney(call), fromMs, ({ reference }) => reference !== call.reference);
   return second !== undefined && second.atMs < untilMs ? second : undefined;
 }

@@ -67,7 +67,7 @@ function nationalNumber(phone: string): string {
   return phone.slice(-9);
 }
 
-/** A test writes this word into a description that an operator would refuse, so that a cleaned text can be told from a plain one. */
+/** A test writes this word into a description that an operator would refuse, so that a cleaned text can be recognized. */
 export const textMark = /nsimbitest/i;
 const textForms: Readonly<Record<OperatorName, RegExp>> = {
   mtn: /^[A-Za-z0-9 .-]{0,128}$/,

@@ -170,7 +170,7 @@ export const refundOnce: Rule = {
     }),
 };
 
-/** Long after the first answer, a client that was told nothing by callback may look again only once an hour. */
+/** Long after the first answer, a client that received no callback may query only once an hour. */
 const lateLookMs = 65 * 60_000;
 
 export const lateOutcomeCounts: Rule = {

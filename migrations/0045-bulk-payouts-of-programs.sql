@@ -2,7 +2,7 @@
 -- Programs make bulk payouts too. Theirs begin as drafts, which a second request confirms; they count against the budget of their API key;
 -- their rows may have a client reference; and the rows that failed can be sent again, in a bulk payout of their own, once.
 --
--- Steps: columns without a default or with a constant one; checks replaced, whose tables are small; an index; a privilege.
+-- Steps: columns without a default or with a constant one; checks of a small table replaced; two indexes; a privilege.
 
 ALTER TABLE bulk_payout
   -- Null where a person made it.

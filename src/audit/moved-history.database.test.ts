@@ -219,6 +219,7 @@ test('a refund of a collection that has moved is compared with it', async () => 
       callTimeoutMs: 30_000,
       firstQueryAfterMs: 60_000,
       paidFrom: 'disbursement_float',
+      inPart: true,
     },
   });
   expect(ofLedger(await findingsIn(moving.records))).toEqual([]);

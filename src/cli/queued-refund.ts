@@ -52,6 +52,7 @@ export async function queuedRefund(
       callTimeoutMs: callInProgressMs,
       firstQueryAfterMs: connector.pollDelaysMs[0] ?? 0,
       paidFrom: connector.refundsLeave,
+      inPart: connector.refundsInPart,
     };
   } finally {
     simulator.stop();

@@ -46,7 +46,7 @@ export function createOperatorPort(parts: {
       const mayCall = circuits.of(operatorAccountId, 'payout').mayCall(nowMs);
       const call = prepareCall(registered, mayCall, nowMs);
       const { refundsLeave: paidFrom, refundsInPart: inPart } = registered.connector;
-      return { is: 'ready', call: { ...call, paidFrom }, inPart };
+      return { is: 'ready', call: { ...call, paidFrom, inPart } };
     },
 
     async lookupName(mode, operator, phone) {

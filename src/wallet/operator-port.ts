@@ -28,12 +28,7 @@ export interface OperatorPort {
 }
 
 export type PreparedRefund =
-  | {
-      readonly is: 'ready';
-      readonly call: OpenRefund['route'];
-      /** Whether a part of the collection can be refunded; else only all of it. */
-      readonly inPart: boolean;
-    }
+  | { readonly is: 'ready'; readonly call: OpenRefund['route'] }
   /** This process has no settings for the account. */
   | NotConfigured;
 

@@ -51,9 +51,6 @@ export async function refundCollection(
       { retryAfterSeconds: prepared.retryAfterSeconds },
     );
   }
-  if (request.amount !== undefined && request.amount < collection.amount && !prepared.inPart) {
-    throw refusalOf({ code: 'not_refundable', because: 'whole_only' });
-  }
   const asksOperatorNow = prepared.call.sends === 1;
   return perform(
     services,

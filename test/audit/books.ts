@@ -337,7 +337,7 @@ export class EverythingBooks {
         budgetLineage: null,
         maker: ann.name,
         idempotency: null,
-        route: { ...this.#call('test'), paidFrom: 'disbursement_float' },
+        route: { ...this.#call('test'), paidFrom: 'disbursement_float', inPart: true },
       });
     const paid = await this.#settle(await this.#collect(shop, 50_000), true);
     await this.#settle(await refund(paid), false);

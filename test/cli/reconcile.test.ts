@@ -119,7 +119,7 @@ function refundOf({ transactionId }: Transaction): OpenRefund {
     budgetLineage: null,
     transactionId,
     moved: null,
-    route: { ...route, paidFrom },
+    route: { ...route, paidFrom, inPart: false },
   };
 }
 

@@ -14,7 +14,7 @@ import { WorkbookUnreadable, workbookAsCsv } from '../../workbook/workbook.ts';
 import { allowBodyTime } from '../client-errors.ts';
 import { sendData, sendPage } from '../response.ts';
 import { payoutBounds } from '../schemas/amount.ts';
-import { bulkBodyBytesMax, bulkCsv, bulkName } from '../schemas/bulk-payout.ts';
+import { bulkBodyBytesMax, bulkCsv, bulkName, bulkPayoutObject } from '../schemas/bulk-payout.ts';
 import { idCursor, pageLimit, positiveId } from '../schemas/id.ts';
 import { textOf } from '../schemas/text.ts';
 import { csvNote, csvQuery } from './exports.ts';
@@ -158,32 +158,21 @@ function createBulkPayout(api: DashboardApi, { pool, money, bulkPayouts }: Dashb
       const form = formKeyOf(request, path);
       const bulk = await openBulkPayout(pool, money, clientCallerOf(request), request.body, form, payoutBounds);
       bulkPayouts.wake();
-      sendData(reply, 'The bulk payout was created.', bulkPayoutObject(bulk));
+      sendData(reply, 'The bulk payout was created.', bulkPayoutAtDesk(bulk));
     },
   );
 }
 
-/** A bulk payout as the pages show it. */
-function bulkPayoutObject(bulk: BulkPayout): BulkPayoutObject {
+/** A bulk payout as the pages show it: as programs see it, with who made and decided it. */
+function bulkPayoutAtDesk(bulk: BulkPayout): BulkPayoutObject {
   return {
-    id: bulk.bulkPayoutId,
-    name: bulk.name,
-    status: bulk.status,
-    row_count: bulk.rowCount,
-    amount: bulk.amount,
-    fees: bulk.fees,
-    total_deducted: bulk.amount + bulk.fees,
+    ...bulkPayoutObject(bulk),
     maker: bulk.maker,
     responsible: bulk.responsible,
     first_approver: bulk.firstApprover,
     approvers_needed: approversNeeded(bulk, bulk.mode),
     approver: bulk.approver,
     stopped_by: bulk.stoppedBy,
-    reason: bulk.reason,
-    created_at: bulk.createdAt.toISOString(),
-    expires_at: bulk.expiresAt?.toISOString() ?? null,
-    begun_at: bulk.begunAt?.toISOString() ?? null,
-    ended_at: bulk.endedAt?.toISOString() ?? null,
   };
 }
 
@@ -191,7 +180,7 @@ function bulkPayoutWithProgress(
   bulk: BulkPayout,
   progress: BulkProgress,
 ): BulkPayoutObject & { readonly progress: BulkProgress } {
-  return { ...bulkPayoutObject(bulk), progress };
+  return { ...bulkPayoutAtDesk(bulk), progress };
 }
 
 function bulkRowObject(row: BulkRowState): BulkRowObject {
@@ -234,7 +223,7 @@ function listBulkPayoutsRoute(api: DashboardApi, { pool }: DashboardParts): void
       const shown = found.slice(0, limit);
       const has_more = found.length > limit;
       sendPage(reply, 'Bulk payouts retrieved.', {
-        data: shown.map(bulkPayoutObject),
+        data: shown.map(bulkPayoutAtDesk),
         pagination: { has_more, next_cursor: has_more ? String(shown.at(-1)?.bulkPayoutId) : null },
       });
     },
@@ -338,7 +327,7 @@ function approveBulkPayoutRoute(api: DashboardApi, { pool, settings, money, bulk
         bulk.status === 'awaiting_approval'
           ? 'Approved. Another person must approve this bulk payout too.'
           : 'The bulk payout was approved.';
-      sendData(reply, message, bulkPayoutObject(bulk));
+      sendData(reply, message, bulkPayoutAtDesk(bulk));
     },
   );
 }
@@ -366,7 +355,7 @@ function rejectBulkPayoutRoute(api: DashboardApi, { pool }: DashboardParts): voi
         actor: actorOf(request),
       };
       const bulk = await rejectBulkPayout(pool, decision, request.body.reason);
-      sendData(reply, 'The bulk payout was rejected.', bulkPayoutObject(bulk));
+      sendData(reply, 'The bulk payout was rejected.', bulkPayoutAtDesk(bulk));
     },
   );
 }
@@ -388,7 +377,7 @@ function cancelBulkPayoutRoute(api: DashboardApi, { pool }: DashboardParts): voi
       sendData(
         reply,
         'The remaining payments were cancelled.',
-        bulkPayoutObject(await cancelBulkPayout(pool, decision)),
+        bulkPayoutAtDesk(await cancelBulkPayout(pool, decision)),
       );
     },
   );

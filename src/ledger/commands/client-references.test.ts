@@ -127,6 +127,7 @@ describe('a client reference', () => {
           callTimeoutMs: 30_000,
           firstQueryAfterMs: 1_000,
           paidFrom: 'collection_float',
+          inPart: true,
         },
         ...noted(reference),
       }) as const;

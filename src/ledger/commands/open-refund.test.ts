@@ -43,6 +43,7 @@ function refund(
       callTimeoutMs: 30_000,
       firstQueryAfterMs: 1_000,
       paidFrom,
+      inPart: true,
     },
   };
 }
@@ -242,6 +243,21 @@ describe('refunds of parts of a collection', () => {
     expect(books.write(part(collection, 1))[0]).toMatchObject({ refusal: { code: 'already_refunded' } });
     fail(books, whole);
     expect(books.write(part(collection, null))[0]).toMatchObject({ is: 'done', transaction: { amount: 20_000n } });
+    checkBooks(books);
+  });
+
+  test('are refused where the operator refunds whole payments only, also those that earlier ones leave', () => {
+    const { books, collection } = collected();
+    const whole = (amount: number | null): OpenRefund => {
+      const command = part(collection, amount);
+      return { ...command, route: { ...command.route, inPart: false } };
+    };
+    const refused = { refusal: { code: 'not_refundable', because: 'whole_only' } };
+    expect(books.write(whole(20_000))[0]).toMatchObject(refused);
+    const [first] = books.write(part(collection, 20_000));
+    expect(books.write(whole(null))[0]).toMatchObject(refused);
+    fail(books, first);
+    expect(books.write(whole(null))[0]).toMatchObject({ is: 'done', transaction: { amount: 50_000n } });
     checkBooks(books);
   });
 

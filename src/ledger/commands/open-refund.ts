@@ -31,8 +31,13 @@ export interface OpenRefund extends Act {
   readonly idempotency: IdempotencyKey | null;
   /** Set where the client noted something on the refund. */
   readonly clientData?: ClientData;
-  /** At the operator account that took the collection; `paidFrom` is the float that its refunds leave. */
-  readonly route: OperatorCall & { readonly paidFrom: 'collection_float' | 'disbursement_float' };
+  /** At the operator account that took the collection. */
+  readonly route: OperatorCall & {
+    /** The float that its refunds leave. */
+    readonly paidFrom: 'collection_float' | 'disbursement_float';
+    /** Whether the operator refunds a part of a collection; else only all of it. */
+    readonly inPart: boolean;
+  };
 }
 
 /**
@@ -55,6 +60,7 @@ export function openRefund(draft: Draft, command: OpenRefund, transactionId: num
   }
   const amount = command.amount ?? left;
   if (amount > left) return { is: 'refused', refusal: { code: 'refund_too_large', left } };
+  if (amount < collection.amount && !command.route.inPart) return refused('whole_only');
   const wallet = draft.wallet(command.walletId);
   if (wallet === undefined) return { is: 'refused', refusal: { code: 'wallet_not_found' } };
   if (wallet.frozen) return { is: 'refused', refusal: { code: 'wallet_frozen' } };
@@ -117,6 +123,6 @@ function isReversed(draft: Draft, collectionId: number): boolean {
   return draft.rows.suspenseClaims.some((row) => row.transactionId === collectionId && row.kind === 'late_failure');
 }
 
-function refused(because: 'no_collection' | 'not_completed' | 'reversed'): Outcome {
+function refused(because: 'no_collection' | 'not_completed' | 'reversed' | 'whole_only'): Outcome {
   return { is: 'refused', refusal: { code: 'not_refundable', because } };
 }

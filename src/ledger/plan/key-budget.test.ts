@@ -263,6 +263,7 @@ function refundOf(transactionId: number): OpenRefund {
       callTimeoutMs: 30_000,
       firstQueryAfterMs: 1_000,
       paidFrom: 'collection_float',
+      inPart: true,
     },
   };
 }

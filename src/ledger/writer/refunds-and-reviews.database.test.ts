@@ -290,6 +290,7 @@ function refundOf(transactionId: number): OpenRefund {
       callTimeoutMs: 30_000,
       firstQueryAfterMs: 1_000,
       paidFrom: 'collection_float',
+      inPart: true,
     },
   };
 }

@@ -7,6 +7,8 @@ export interface BulkPayoutObject {
   readonly amount: number;
   readonly fees: number;
   readonly total_deducted: number;
+  /** The bulk payout whose failed rows it sends again. */
+  readonly retry_of: number | null;
   readonly maker: string;
   /** The person behind the maker: of an API key, who created or last rolled it. Null where none is known. */
   readonly responsible: string | null;

@@ -34,6 +34,8 @@ const everyPermission: readonly Permission[] = [
   'wallet:send',
   'wallet:withdraw',
   'wallet:collect',
+  'approvals:read',
+  'approvals:decide',
   'webhooks:read',
   'webhooks:write',
 ];

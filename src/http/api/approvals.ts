@@ -35,7 +35,8 @@ function listApprovals(api: Api, approvals: ApprovalOperations): void {
       schema: {
         operationId: 'listApprovals',
         summary: 'List the payments that wait for a second person, oldest first',
-        description: 'Payments and withdrawals, also those that people made in the dashboard. Bulk payouts are not among them.',
+        description:
+          'Payments and withdrawals, also those that people made in the dashboard. Bulk payouts are not among them.',
         tags,
         querystring: Type.Object({ limit: Type.Optional(pageLimit), cursor: Type.Optional(idCursor) }),
       },

@@ -46,7 +46,10 @@ export const approvalDecision = Type.Object(
     reference,
     status: transactionStatus,
   },
-  { title: 'ApprovalDecision', description: 'The transaction after the decision; pending: another person must approve it too.' },
+  {
+    title: 'ApprovalDecision',
+    description: 'The transaction after the decision; pending: another person must approve it too.',
+  },
 );
 
 export const approveFields = {

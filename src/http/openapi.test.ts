@@ -100,9 +100,9 @@ describe('the OpenAPI document', () => {
       expect(wrongOf(schema, example)).toEqual([]);
       for (const status of ['400', '413', '415', '422']) expect(operation.responses).toHaveProperty(status);
     }
-    // Every request with a body moves money or begins to, except those about webhooks. A confirmation changes nothing the second time.
-    const movesMoney =
-      operation.requestBody !== undefined && !path.startsWith('/api/v1/webhooks') && !path.endsWith('/confirm');
+    // Every request with a body moves money or begins to, except those about webhooks. A confirmation or decision changes nothing
+    // the second time.
+    const movesMoney = operation.requestBody !== undefined && !/^\/api\/v1\/(webhooks|approvals)|\/confirm$/.test(path);
     const takesKey = (operation.parameters ?? []).some(
       ({ $ref }: { $ref?: string }) => $ref === '#/components/parameters/IdempotencyKey',
     );

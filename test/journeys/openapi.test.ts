@@ -235,11 +235,11 @@ const answers: readonly [operation: string, what: string, status: number, ask: (
   ['post /approvals/{transactionId}/approve', 'approved', 200, async () => approved(await waiting())],
   [
     'post /approvals/{transactionId}/approve',
-    'by the key that made it',
+    'with another amount',
     422,
     async () => {
       const { transaction_id: id, amount } = await waiting();
-      return seller.post(`/approvals/${id}/approve`, { amount });
+      return seller.post(`/approvals/${id}/approve`, { amount: amount + 1 });
     },
   ],
   [

@@ -179,6 +179,9 @@ describe('a live payment', () => {
       `api_key:${first.apiKeyId}`,
       `api_key:${second.apiKeyId}`,
     ]);
+    // The audit at the end compares a first approval that still waits for the second one with the act.
+    const waiting = await pay(await world.as(office, { mode: 'live' }));
+    expect((await approve(first, waiting)).body).toMatchObject({ data: { status: 'pending' } });
   });
 
   test('counts one approval of a person who approves first with a key and then in the dashboard', async () => {
@@ -237,7 +240,9 @@ describe('a live payment', () => {
     const program = await programOf(colleague);
     expect((await program.get(`/approvals/${id}`)).status).toBe(200);
     await revokeApiKey(world.database.pool, { apiKeyId: program.apiKeyId, actor: serviceActor('test') });
-    await expect.poll(async () => (await approve(program, id)).status).toBe(401);
+    // A process knows it within a second.
+    await expect.poll(async () => (await program.get(`/approvals/${id}`)).status).toBe(401);
+    expect(refused(await approve(program, id))).toEqual([401, 'unauthorized']);
     expect((await (await programOf(owner)).transaction(id)).status).toBe('pending');
   });
 });

@@ -128,7 +128,9 @@ function transactionApprove(cli: Cli) {
       const record = await withDatabase(cli, async ({ config, records, target }) => {
         const found = await transactionNumbered(records, transactionId);
         if (found.mode === 'live') {
-          throw new CommandRefused('a live payment is approved in the dashboard or through the API, where the person who approves is known');
+          throw new CommandRefused(
+            'a live payment is approved in the dashboard or through the API, where the person who approves is known',
+          );
         }
         const writer = openWriter({ config, target });
         try {

@@ -1,12 +1,17 @@
 import type { Mode } from '../ledger/transaction.ts';
 import type { OwnQuotas } from './quotas.ts';
 
-/** What an API key may do (interface-decisions.md section 2). `webhooks:write` includes `webhooks:read`. */
+/**
+ * What an API key may do (interface-decisions.md section 2). `webhooks:write` includes `webhooks:read`, and `approvals:decide`
+ * includes `approvals:read`.
+ */
 export const permissions = [
   'wallet:read',
   'wallet:send',
   'wallet:withdraw',
   'wallet:collect',
+  'approvals:read',
+  'approvals:decide',
   'webhooks:read',
   'webhooks:write',
 ] as const;
@@ -14,7 +19,7 @@ export type Permission = (typeof permissions)[number];
 
 const permissionSets = new Map<string, ReadonlySet<Permission>>();
 
-/** Some permissions as a set. Keys with the same rights share one, of which there can be 64. */
+/** Some permissions as a set. Keys with the same rights share one, of which there can be 256. */
 export function permissionSetOf(granted: readonly Permission[]): ReadonlySet<Permission> {
   const inOrder = permissions.filter((permission) => granted.includes(permission));
   const name = inOrder.join(' ');
@@ -35,6 +40,7 @@ export const rateLimitNames = [
   'statements',
   'collect',
   'collection_status',
+  'approvals',
   'webhooks',
   'fees',
   'lookup',

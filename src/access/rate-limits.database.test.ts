@@ -50,6 +50,7 @@ describe('rate limits (interface-decisions section 9)', () => {
     ['collect', 60],
     ['statements', 30],
     ['collection_status', 300],
+    ['approvals', 60],
     ['webhooks', 60],
     ['fees', 60],
     ['lookup', 60],

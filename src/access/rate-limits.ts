@@ -15,6 +15,7 @@ export const defaultRateLimits: Readonly<Record<RateLimitName, number>> = {
   statements: 30,
   collect: 60,
   collection_status: 300,
+  approvals: 60,
   webhooks: 60,
   fees: 60,
   lookup: 60,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Records } from '../history/records.ts';
 import { approversNeeded } from '../ledger/commands/decide-approval.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import { responsibleFor } from '../ledger/rows/approval.ts';
@@ -7,6 +8,9 @@ import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { ugxToJson } from '../money/ugx.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { Refusal } from '../refusal.ts';
+import { findTransaction } from '../wallet/history.ts';
+import { refusalOf } from '../wallet/sentences.ts';
 
 /** A payment that waits for a second person. */
 export interface WaitingPayment {
@@ -63,6 +67,27 @@ export async function findWaitingPayment(
 ): Promise<WaitingPayment | null> {
   const [found] = await waitingPayments(db, 'approval.transaction_id = $2', [walletId, transactionId]);
   return found ?? null;
+}
+
+/**
+ * One payment of a wallet that waits.
+ * @throws Refusal `not_pending` when it waits no longer, `not_found` when there is none. @throws HistoryUnavailable
+ */
+export async function readWaitingPayment(
+  records: Records,
+  walletId: number,
+  transactionId: number,
+): Promise<WaitingPayment> {
+  const waiting = await findWaitingPayment(records, walletId, transactionId);
+  if (waiting !== null) return waiting;
+  const transaction = await findTransaction(records, walletId, transactionId);
+  if (transaction === null) throw new Refusal('not_found', 'This wallet has no transaction with that id.');
+  throw refusalOf({ code: 'not_pending', status: transaction.status });
+}
+
+/** Everybody who asked for a payment, or has approved it already: the approver must be another person than each of them. Pure. */
+export function makersOf({ maker, responsible, firstApprover }: WaitingPayment): string[] {
+  return [maker, responsible, firstApprover].filter((person) => person !== null);
 }
 
 async function waitingPayments(db: Queryable, which: string, values: readonly number[]): Promise<WaitingPayment[]> {

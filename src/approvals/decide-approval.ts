@@ -1,15 +1,19 @@
 import type { Approve, Reject } from '../ledger/commands/decide-approval.ts';
 import type { Actor } from '../ledger/rows/audit-log.ts';
-import type { Transaction } from '../ledger/transaction.ts';
+import type { Mode, Transaction } from '../ledger/transaction.ts';
+import { type MoneyServices, refuseLive, submit } from '../wallet/operation.ts';
+import { refusalOf } from '../wallet/sentences.ts';
 import type { ShownPayment } from './approvals.ts';
 
 /** Writes a command to the ledger, or throws why it did not. */
 export type SubmitDecision = (command: Approve | Reject) => Promise<Transaction>;
 
-/** Who decides, and who enters the decision where that is another person. */
+/** Who decides, and who enters the decision where that is another person or an API key. */
 export interface Decider {
   readonly approver: string;
   readonly actor: Actor;
+  /** Of a decision with an API key, the person behind it; null where none is known. */
+  readonly personBehindKey?: string | null;
 }
 
 /** A person who approves, and who had approved already when the payment was shown to them. */
@@ -20,6 +24,26 @@ export interface Approver extends Decider {
 }
 
 /**
+ * How decisions reach the ledger of the service. What is approved wakes settlement as soon as it is written, as every new money
+ * call does. It throws a Refusal when nothing was written.
+ */
+export function submitDecision(money: Pick<MoneyServices, 'writer' | 'liveRefusal'>, mode: Mode): SubmitDecision {
+  return async (command) => {
+    if (command.kind === 'approve') refuseLive(money, mode);
+    const outcome = await submit(money, command);
+    if (outcome.is === 'refused') throw refusalOf(outcome.refusal);
+    if (outcome.is !== 'done' && outcome.is !== 'unchanged')
+      throw new Error(`the ledger answered ${outcome.is} to ${command.kind}`);
+    return outcome.transaction;
+  };
+}
+
+/** What the audit log has about a decision besides its actor. */
+function detailsOf({ approver, personBehindKey }: Decider): Record<string, string | null> {
+  return { approver, ...(personBehindKey === undefined ? {} : { person_behind_key: personBehindKey }) };
+}
+
+/**
  * Lets a pending transaction go: its money call is due at once, unless another person must approve it as well; then it stays pending.
  * The ledger refuses its maker, under the lock.
  * @throws what `submit` throws when nothing was written.
@@ -27,8 +51,9 @@ export interface Approver extends Decider {
 export async function approveTransaction(
   submit: SubmitDecision,
   { walletId, transactionId, counterpartyWalletId }: Transaction,
-  { approver, actor, firstApproverSeen, shown }: Approver,
+  decider: Approver,
 ): Promise<Transaction> {
+  const { approver, actor, firstApproverSeen, shown } = decider;
   return await submit({
     kind: 'approve',
     walletId,
@@ -40,7 +65,7 @@ export async function approveTransaction(
       actor,
       action: 'transaction.approved',
       subject: `transaction ${transactionId}`,
-      details: { approver },
+      details: detailsOf(decider),
       ...(shown === null ? {} : { shown: { ...shown } }),
     }),
   });
@@ -54,7 +79,7 @@ export async function approveTransaction(
 export async function rejectTransaction(
   submit: SubmitDecision,
   { walletId, transactionId }: Transaction,
-  { approver, actor }: Decider,
+  decider: Decider,
   reason: string | null,
 ): Promise<Transaction> {
   return await submit({
@@ -62,13 +87,13 @@ export async function rejectTransaction(
     walletId,
     transactionId,
     because: 'rejected',
-    approver,
+    approver: decider.approver,
     reason,
     audit: () => ({
-      actor,
+      actor: decider.actor,
       action: 'transaction.rejected',
       subject: `transaction ${transactionId}`,
-      details: { approver, reason },
+      details: { ...detailsOf(decider), reason },
     }),
   });
 }

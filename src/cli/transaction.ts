@@ -121,14 +121,16 @@ async function transactionNumbered(records: Records, transactionId: number): Pro
 function transactionApprove(cli: Cli) {
   return newCommand(
     'approve',
-    'Approve a pending transaction of test money. Live payments are approved in the dashboard, by people who are signed in.',
+    'Approve a pending transaction of test money. Live payments are approved in the dashboard or through the API.',
   )
     .argument('<id>', 'its id or reference', transactionIdValue)
     .action(async (transactionId, { json }) => {
       const record = await withDatabase(cli, async ({ config, records, target }) => {
         const found = await transactionNumbered(records, transactionId);
         if (found.mode === 'live') {
-          throw new CommandRefused('a live payment is approved in the dashboard, by a person who is signed in');
+          throw new CommandRefused(
+            'a live payment is approved in the dashboard or through the API, where the person who approves is known',
+          );
         }
         const writer = openWriter({ config, target });
         try {

@@ -500,6 +500,10 @@ describe('interface-decisions 2 and 9: which permission and which window', () =>
     ['GET', '/wallet/statements?from=2026-11-01&to=2026-11-30', 'statements', ['wallet:read']],
     ['GET', '/wallet/fees?operation=collection&amount=1000', 'fees', ['wallet:read']],
     ['GET', '/wallet/lookup?phone=256770000001', 'lookup', ['wallet:read']],
+    ['GET', '/approvals', 'approvals', ['approvals:read', 'approvals:decide']],
+    ['GET', '/approvals/1', 'approvals', ['approvals:read', 'approvals:decide']],
+    ['POST', '/approvals/1/approve', 'approvals', ['approvals:decide']],
+    ['POST', '/approvals/1/reject', 'approvals', ['approvals:decide']],
     ['GET', '/events', 'webhooks', ['webhooks:read', 'webhooks:write']],
     ['GET', '/test/prompts', 'webhooks', ['wallet:read', 'wallet:collect', 'webhooks:read']],
     ['POST', '/test/prompts/1/approve', 'webhooks', ['wallet:read']],
@@ -528,7 +532,7 @@ describe('interface-decisions 2 and 9: which permission and which window', () =>
     expect(new Set(counted)).toEqual(new Set([limit]));
     if (path.startsWith('/test')) return;
     const others = (
-      ['wallet:read', 'wallet:send', 'wallet:withdraw', 'wallet:collect', 'webhooks:read'] as const
+      ['wallet:read', 'wallet:send', 'wallet:withdraw', 'wallet:collect', 'approvals:read', 'webhooks:read'] as const
     ).filter((permission) => !sufficient.includes(permission));
     const refused = await call(request, services(others));
     expect(refused.statusCode).toBe(403);

@@ -134,9 +134,16 @@ function refusalOfStranger(
   return window.allowed ? error : rateLimited(window);
 }
 
+/** The permission that includes another one. */
+const includedIn: Readonly<Partial<Record<Permission, Permission>>> = {
+  'approvals:read': 'approvals:decide',
+  'webhooks:read': 'webhooks:write',
+};
+
 function holds(principal: Principal, permission: Permission): boolean {
   if (principal.permissions.has(permission)) return true;
-  return permission === 'webhooks:read' && principal.permissions.has('webhooks:write');
+  const wider = includedIn[permission];
+  return wider !== undefined && principal.permissions.has(wider);
 }
 
 function forbidden(access: Access): Refusal {

@@ -6,7 +6,7 @@ export const meaningOfCode: Record<RefusalCode, string> = {
   request_timeout: 'The request did not arrive in time; nothing was done.',
   unauthorized: 'The API key is missing, wrong or revoked.',
   key_expired: 'The API key has expired.',
-  forbidden: 'The API key lacks the permission that the message names.',
+  forbidden: 'The API key lacks the permission that the message names, or the person behind it may not do this.',
   factor_required: 'A person must confirm that it is them, in the dashboard.',
   ip_not_allowed: 'The API key may not be used from this address.',
   not_found: 'There is no such thing, or it belongs to somebody else.',
@@ -33,7 +33,8 @@ export const meaningOfCode: Record<RefusalCode, string> = {
   own_wallet: 'Money cannot be sent to the wallet that it comes from.',
   not_pending: 'The transaction does not wait for approval.',
   approver_is_maker: 'A second person must approve it.',
-  second_person_required: 'A second person must approve it, whose account is independent of the first.',
+  second_person_required:
+    'A second person must approve it, who is independent of the first and known behind the API key.',
   live_mode_not_enabled: 'Live mode is not enabled yet.',
   external_reference_used: 'The external reference is booked already.',
   not_refundable: 'Only a completed collection can be refunded.',

@@ -1,4 +1,5 @@
 import { budgetStateOf } from '../access/key-budget.ts';
+import { shownPayment } from '../approvals/approvals.ts';
 import type { BulkPayout } from '../bulk-payouts/bulk-payout.ts';
 import { feeOperations } from '../fees/schedules.ts';
 import { kampalaDay, kampalaTime, monthOfKampalaDay } from '../ledger/kampala-day.ts';
@@ -37,6 +38,7 @@ import {
   refund,
   withdrawal,
 } from './openapi-example-transactions.ts';
+import { approvalDecisionObject } from './schemas/approval.ts';
 import {
   bulkPayoutObject,
   bulkPayoutRowObject,
@@ -82,6 +84,15 @@ const runningBulk: BulkPayout = {
   expiresAt: null,
   begunAt: new Date(createdAtMs + 60_000),
 };
+
+/** A payment of an API key that another person may approve for a week. */
+export const exampleApproval = shownPayment({
+  transaction: { ...payment, status: 'pending' },
+  maker: 'api_key:7',
+  responsible: 'owner@shop.test',
+  firstApprover: null,
+  expiresAtMs: payment.createdAtMs + 7 * 24 * 60 * 60 * 1_000,
+});
 
 const exampleKey: KeyIdentity = {
   apiKeyId: 1,
@@ -193,6 +204,13 @@ export const responseExamples: Readonly<Record<string, object>> = {
   fundTestWallet: JSON.parse(renderFunding(deposit, deposit.balanceAfter)),
   listTransactions: pageOf('Transactions retrieved.', transactionObject(collected)),
   readTransaction: dataOf('Transaction retrieved.', transactionObject(collected)),
+  listApprovals: pageOf('Approvals retrieved.', exampleApproval),
+  readApproval: dataOf('Approval retrieved.', exampleApproval),
+  approvePayment: dataOf('The payment was approved.', approvalDecisionObject({ ...payment, status: 'processing' })),
+  rejectPayment: dataOf(
+    'The payment was rejected; its money is back in the wallet.',
+    approvalDecisionObject({ ...payment, status: 'failed' }),
+  ),
   createBulkPayout: dataOf('The bulk payout was created.', createdBulkPayoutObject(exampleBulk, [])),
   listBulkPayouts: pageOf('Bulk payouts retrieved.', bulkPayoutObject(exampleBulk)),
   readBulkPayout: dataOf(

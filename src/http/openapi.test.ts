@@ -33,6 +33,10 @@ const routes = [
   ['get', '/api/v1/wallet/transactions'],
   ['get', '/api/v1/wallet/transactions/{id}'],
   ['get', '/api/v1/wallet/transactions/{id}/receipt'],
+  ['get', '/api/v1/approvals'],
+  ['get', '/api/v1/approvals/{transactionId}'],
+  ['post', '/api/v1/approvals/{transactionId}/approve'],
+  ['post', '/api/v1/approvals/{transactionId}/reject'],
   ['post', '/api/v1/bulk-payouts'],
   ['get', '/api/v1/bulk-payouts'],
   ['get', '/api/v1/bulk-payouts/{id}'],
@@ -97,9 +101,9 @@ describe('the OpenAPI document', () => {
       expect(wrongOf(schema, example)).toEqual([]);
       for (const status of ['400', '413', '415', '422']) expect(operation.responses).toHaveProperty(status);
     }
-    // Every request with a body moves money or begins to, except those about webhooks. A confirmation changes nothing the second time.
-    const movesMoney =
-      operation.requestBody !== undefined && !path.startsWith('/api/v1/webhooks') && !path.endsWith('/confirm');
+    // Every request with a body moves money or begins to, except those about webhooks. A confirmation or decision changes nothing
+    // the second time.
+    const movesMoney = operation.requestBody !== undefined && !/^\/api\/v1\/(webhooks|approvals)|\/confirm$/.test(path);
     const takesKey = (operation.parameters ?? []).some(
       ({ $ref }: { $ref?: string }) => $ref === '#/components/parameters/IdempotencyKey',
     );

@@ -50,6 +50,7 @@ export async function describeApi(
       servers: [{ url: publicUrl ?? '/', description: 'This service' }],
       tags: [
         { name: 'Wallet', description: 'Balance, payments, withdrawals, collections, history.' },
+        { name: 'Approvals', description: 'Payments that wait for a second person.' },
         { name: 'Bulk payouts', description: 'Many payments that are checked and confirmed together.' },
         { name: 'Events', description: 'What happened, as a feed and as webhooks.' },
         { name: 'Webhooks', description: 'Addresses of yours that hear of events, and what became of each delivery.' },

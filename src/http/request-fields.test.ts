@@ -96,6 +96,7 @@ describe('null in a request', () => {
       'POST /api/v1/wallet/collections/{transactionId}/refund description',
       'POST /api/v1/wallet/collections/{transactionId}/refund client_reference',
       'POST /api/v1/wallet/collections/{transactionId}/refund metadata',
+      'POST /api/v1/approvals/{transactionId}/reject reason',
       'POST /api/v1/bulk-payouts rows',
       'POST /api/v1/bulk-payouts csv',
       'POST /api/v1/bulk-payouts ask_approval',

@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { ApprovalOperations } from '../approvals/operations.ts';
 import type { BulkPayoutOperations } from '../bulk-payouts/operations.ts';
 import type { Config } from '../config.ts';
 import type { EventStreams } from '../events/stream.ts';
@@ -13,6 +14,7 @@ import type { CallbackIntake } from '../settlement/callback-intake.ts';
 import type { StatementOperations } from '../statements/operations.ts';
 import type { WalletOperations } from '../wallet/operations.ts';
 import type { WebhookOperations } from '../webhooks/operations.ts';
+import { registerApprovalRoutes } from './api/approvals.ts';
 import { registerBalanceRoute } from './api/balance.ts';
 import { registerBulkPayoutRoutes } from './api/bulk-payouts.ts';
 import { registerCollectionRoutes } from './api/collections.ts';
@@ -87,6 +89,7 @@ export interface ServerParts extends GuardParts, HealthParts, ProofRouteParts, R
   /** Where the server registers its own metrics, and what /metrics shows. */
   readonly metricsRegistry: Registry;
   readonly wallet: WalletOperations;
+  readonly approvals: ApprovalOperations;
   readonly bulkPayouts: BulkPayoutOperations;
   readonly statements: StatementOperations;
   readonly webhooks: WebhookOperations;
@@ -275,6 +278,7 @@ function registerRoutes(api: Api, parts: ServerParts, deadlines: Deadlines): voi
   registerPayoutRoutes(api, parts, deadlines);
   registerCollectionRoutes(api, parts, deadlines);
   registerTransactionRoutes(api, parts.wallet);
+  registerApprovalRoutes(api, parts.approvals, deadlines);
   registerBulkPayoutRoutes(api, parts, deadlines);
   registerReceiptRoute(api, parts.receipts);
   registerStatementRoute(api, parts, deadlines);

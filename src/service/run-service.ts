@@ -6,6 +6,7 @@ import { createMailer } from '../access/people/mail.ts';
 import { removeExpiredSessions } from '../access/people/people.ts';
 import { createRequestCounters } from '../access/rate-limits.ts';
 import { bookApprovedAdjustments } from '../adjustments/book.ts';
+import { approvalOperations } from '../approvals/operations.ts';
 import { bulkPayoutOperations } from '../bulk-payouts/operations.ts';
 import type { Config } from '../config.ts';
 import { banner, welcomeFirstUser } from '../first-start.ts';
@@ -164,6 +165,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
     publicRequests: counters.publicRequests,
     proofs: proofReads(pool),
     wallet,
+    approvals: approvalOperations({ pool, records, money, settings: config }),
     bulkPayouts: bulkPayoutOperations(pool, money, bulkPayouts, payoutBounds),
     receipts: receiptOperations(records),
     statements: statementOperations(records, reads),

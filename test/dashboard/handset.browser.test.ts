@@ -99,7 +99,8 @@ describe('API keys in a browser', () => {
     await page.getByRole('button', { name: 'Create a test key' }).first().click();
     const form = page.getByRole('dialog', { name: 'Create a test key' });
     await form.getByLabel('Name').fill('Price board');
-    for (const permission of ['wallet:collect', 'wallet:send', 'wallet:withdraw', 'webhooks:read', 'webhooks:write']) {
+    const others = ['wallet:collect', 'wallet:send', 'wallet:withdraw', 'approvals:read', 'approvals:decide'];
+    for (const permission of [...others, 'webhooks:read', 'webhooks:write']) {
       await form.getByRole('checkbox', { name: permission }).uncheck();
     }
     await form.getByRole('button', { name: 'Create the key' }).click();

@@ -19,7 +19,7 @@ completion bash)\` completes commands and options in bash with its package \`bas
   the data folder. Other users of the machine cannot see a key in \`NSIMBI_API_KEY\`, but they can see one on the command line.
 - Changes are recorded in the audit log as \`cli:<user of the machine>\`. That person is the *maker* of top-ups and
   corrections. **With live money, commands that change money or rights propose the change**, and two people approve it in the
-  dashboard, because you may be one of those who can: [second-person.md](second-person.md). Live payments that wait for approval are approved in the dashboard only; those of
+  dashboard, because you may be one of those who can: [second-person.md](second-person.md). Live payments that wait for approval are approved in the dashboard or through the API; those of
   test money also by the person at the terminal, who cannot be their maker.
 `;
 

@@ -71,6 +71,9 @@ A payment made by a program has its API key as the maker. Of live money, the per
 it either, because that person has seen the key. Where no person of the dashboard did, such as for a key that was created at the command
 line, two people must approve. Test money needs an approver other than the maker only.
 
+A program approves and rejects with an API key that has the permission \`approvals:decide\` ([API](api.md#approve-payments)). With live money it does so for the person who
+created or last rolled that key, who needs the right to decide in the table above and is bound by the same rules. The audit log names the key and the person.
+
 **Two accounts are two people** only where one could not be the other. For live payments, bulk payouts, top-ups, corrections and review cases,
 a maker and an approver do not count as two
 

@@ -26,6 +26,8 @@ ${rows.join('\n')}
 - *Command line*: what is proposed there needs **two approvals**, by two people who count as two. Whoever uses the machine may have an account of
   the dashboard too, and so can give one of them, and not both. The first approval is shown with the proposal; it counts for exactly what that
   person saw, and either of the two may still reject. An account is vouched for on the pages *People* and *Team* by a third person alone.
+- *API keys*: a key with the permission \`approvals:decide\` approves and rejects payments for the person who created or last rolled it, under the same rules
+  ([decision 33](decisions/0033-decisions-of-api-keys.md)). A live key of which no person is known decides nothing.
 - *By staff*: the client's own owners and developers do it alone; staff of the service, which is also whoever uses the command line, needs another
   administrator.
 - *Break-glass*: if no second person can be reached, \`nsimbi proposal break-glass\` orders the change. It takes effect after 24 hours and needs the

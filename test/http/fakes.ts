@@ -3,8 +3,10 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { Permission, Principal } from '../../src/access/principal.ts';
 import type { RateLimitWindow } from '../../src/access/rate-limits.ts';
+import type { ApprovalOperations } from '../../src/approvals/operations.ts';
 import type { BulkPayoutOperations } from '../../src/bulk-payouts/operations.ts';
-import { exampleBulk } from '../../src/http/openapi-response-examples.ts';
+import { payment } from '../../src/http/openapi-example-transactions.ts';
+import { exampleApproval, exampleBulk } from '../../src/http/openapi-response-examples.ts';
 import { exampleRound } from '../../src/http/schemas/proofs.ts';
 import type { ServerParts } from '../../src/http/server.ts';
 import type { Prompt } from '../../src/operators/simulator/handset.ts';
@@ -34,6 +36,8 @@ const everyPermission: readonly Permission[] = [
   'wallet:send',
   'wallet:withdraw',
   'wallet:collect',
+  'approvals:read',
+  'approvals:decide',
   'webhooks:read',
   'webhooks:write',
 ];
@@ -162,6 +166,15 @@ export function fakeWebhooks(over: Partial<Fake<WebhookOperations>> = {}): Webho
   return fake as WebhookOperations;
 }
 
+function fakeApprovals(): ApprovalOperations {
+  return {
+    list: async () => [exampleApproval],
+    read: async () => exampleApproval,
+    approve: async () => payment,
+    reject: async () => payment,
+  };
+}
+
 function fakeBulkPayouts(): BulkPayoutOperations {
   return {
     create: async () => ({ bulk: exampleBulk, duplicates: [] }),
@@ -231,6 +244,7 @@ export function fakeParts(over: Partial<ServerParts> = {}): ServerParts {
     },
     receipts: fakeReceipts(),
     wallet: fakeWallet(),
+    approvals: fakeApprovals(),
     bulkPayouts: fakeBulkPayouts(),
     statements: fakeStatements(),
     eventStreams: {

@@ -56,6 +56,17 @@ function today(): string {
   return new Date(Date.now() + 3 * 60 * 60 * 1_000).toISOString().slice(0, 10);
 }
 
+/** A payment that waits for a second person. */
+async function waiting(): Promise<Json> {
+  const { body } = await needsApproval(() => seller.send(external, 1_000, { description: 'Tea' }));
+  return (await seller.get(`/approvals/${body.data.transaction_id}`)).body.data;
+}
+
+/** Approved with another key than the one that made it. */
+async function approved({ transaction_id: id, amount }: Json): Promise<Answer> {
+  return (await world.as(shop)).post(`/approvals/${id}/approve`, { amount });
+}
+
 const hook = { url: 'https://hooks.invalid/', events: ['wallet.debited'] };
 const everyField = { ...hook, description: 'Books', api_key_id: null, honor_hints: true };
 
@@ -228,6 +239,38 @@ const answers: readonly [operation: string, what: string, status: number, ask: (
       const { body } = await seller.get('/wallet/transactions?limit=1&status=processing');
       return seller.get(`/wallet/transactions/${body.data[0].id}/receipt`);
     },
+  ],
+  ['get /approvals', 'none', 200, () => seller.get('/approvals?cursor=999999')],
+  [
+    'get /approvals',
+    'one',
+    200,
+    async () => {
+      await waiting();
+      return seller.get('/approvals');
+    },
+  ],
+  [
+    'get /approvals/{transactionId}',
+    'one',
+    200,
+    async () => seller.get(`/approvals/${(await waiting()).transaction_id}`),
+  ],
+  ['post /approvals/{transactionId}/approve', 'approved', 200, async () => approved(await waiting())],
+  [
+    'post /approvals/{transactionId}/approve',
+    'with another amount',
+    422,
+    async () => {
+      const { transaction_id: id, amount } = await waiting();
+      return seller.post(`/approvals/${id}/approve`, { amount: amount + 1 });
+    },
+  ],
+  [
+    'post /approvals/{transactionId}/reject',
+    'rejected',
+    200,
+    async () => seller.post(`/approvals/${(await waiting()).transaction_id}/reject`, { reason: 'Paid before' }),
   ],
   ['post /bulk-payouts', 'a draft', 200, () => seller.post('/bulk-payouts', wages)],
   ['post /bulk-payouts', 'a wrong row', 422, () => seller.post('/bulk-payouts', { ...wages, rows: [wage('x')] })],

@@ -31,6 +31,7 @@ const sets: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const ids: readonly (readonly [path: RegExp, variable: string])[] = [
   [/^wallet\/collections/, 'collectionId'],
   [/^wallet\/transactions/, 'paymentId'],
+  [/^approvals/, 'paymentId'],
   [/^bulk-payouts/, 'bulkPayoutId'],
   [/^webhooks/, 'webhookId'],
 ];
@@ -38,6 +39,9 @@ const ids: readonly (readonly [path: RegExp, variable: string])[] = [
 /** Operations that this run cannot let succeed: what they need does not happen in it. Documented statuses all the same. */
 const refused: ReadonlySet<string> = new Set([
   'POST wallet/collections/:transactionId/refund',
+  'GET approvals/:transactionId',
+  'POST approvals/:transactionId/approve',
+  'POST approvals/:transactionId/reject',
   'POST bulk-payouts/:id/cancel',
   'POST bulk-payouts/:id/retry',
   'POST webhooks/:id/deliveries/:deliveryId/redeliver',

@@ -25,7 +25,7 @@ const notCaused: readonly (readonly [code: string, of: RegExp, why: string])[] =
     /withdraw|collect|fund|batches/,
     'recorded for one operation, which is enough for all that move money',
   ],
-  ['operator_unavailable', /bulk-payouts/, 'only a restored copy refuses it so'],
+  ['operator_unavailable', /bulk-payouts|approvals/, 'only a restored copy refuses it so'],
   ['invalid_request', /retry/, 'its rows could be paid when they were created'],
   ['operator_not_supported', /lookup/, 'a lookup names every operator'],
   ['forbidden', /\/test\//, 'every key may use the test mode'],

@@ -31,7 +31,7 @@ area('refused-authentication', async (shop, recording, world) => {
     await refuse('no key', { headers: from() });
     await refuse('an expired key', { headers: from(), apiKey: expired.apiKey });
     await refuse('a key of another address', { headers: from(), apiKey: elsewhere.apiKey });
-    const lacking = /^\/api\/v1\/(wallet|bulk-payouts)/.test(operation.path) ? listener : reader;
+    const lacking = /^\/api\/v1\/(wallet|bulk-payouts|approvals)/.test(operation.path) ? listener : reader;
     if (!operation.path.startsWith('/api/v1/test/'))
       await refuse('a key without the permission', { apiKey: lacking.apiKey });
   }

@@ -310,6 +310,54 @@ area('collections', async (shop, recording, world) => {
   await refund('a refund of what is left', basket);
 });
 
+// In a rehearsal, who made a payment may approve it.
+area(
+  'approvals',
+  async (shop, recording, world) => {
+    const friend = await Shop.open(recording, world, 'Nakato Fabrics');
+    const clerk = await shop.withKey('second key of Kato Hardware', {});
+    const live = await shop.withKey('live key that nobody known created', { mode: 'live' });
+    const send = (title: string, amount: number, more: object = {}) =>
+      shop.post(title, '/wallet/send-money', { recipient_phone: mtn, amount, ...more });
+    const read = (title: string, { data }: Json, by = clerk) => by.get(title, `/approvals/${data.transaction_id}`);
+    const approve = (title: string, { data }: Json, amount: number, by = clerk) =>
+      by.post(title, `/approvals/${data.transaction_id}/approve`, { amount });
+    const reject = (title: string, { data }: Json, body: object = {}, by = clerk) =>
+      by.post(title, `/approvals/${data.transaction_id}/reject`, body);
+
+    await clerk.get('nothing waits', '/approvals');
+    await shop.set('approval-threshold', '--amount', '50000');
+    const rent = await send('a payment that waits', 60_000, { description: 'Rent' });
+    const fuel = await send('another one', 70_000);
+    await clerk.get('the payments that wait', '/approvals');
+    await clerk.get('the first one', '/approvals?limit=1');
+    await clerk.get('those after it', `/approvals?cursor=${rent.data.transaction_id}`);
+    await clerk.get('a cursor that is none', '/approvals?cursor=x');
+    await read('one', rent);
+    await read('of another client', rent, friend);
+    await approve('approved by the key that made it', rent, 63_600, shop);
+    await approve('with another amount', rent, 60_000);
+    await approve('of another client', rent, 63_600, friend);
+    await approve('with a live key that nobody known created', rent, 63_600, live);
+    await shop.set('freeze');
+    await approve('of a frozen wallet', rent, 63_600);
+    await shop.set('unfreeze');
+    await approve('with its amount', rent, 63_600);
+    await shop.end(rent);
+    await approve('approved again', rent, 63_600);
+    await read('one that was approved', rent);
+    await reject('rejected after it was approved', rent);
+    await reject('with a reason that is none', fuel, { reason: '' });
+    await reject('rejected by another client', fuel, {}, friend);
+    await reject('rejected with a live key that nobody known created', fuel, {}, live);
+    await reject('rejected with a reason', fuel, { reason: 'The invoice was paid before' });
+    await reject('rejected again', fuel);
+    await approve('approved after it was rejected', fuel, 74_200);
+    await shop.get('the transaction that was rejected', `/wallet/transactions/${fuel.data.transaction_id}`);
+  },
+  { NSIMBI_REHEARSAL: 'off' },
+);
+
 area('bulk-payouts', async (shop, recording, world) => {
   const friend = await Shop.open(recording, world, 'Nakato Fabrics');
   const create = (title: string, body: object, headers?: Record<string, string>, by = shop) =>

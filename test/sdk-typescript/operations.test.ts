@@ -26,6 +26,10 @@ const calls: Record<keyof operations, (client: Nsimbi) => Promise<unknown>> = {
   collectPayment: ({ collections }) => collections.create({ customer_phone: '256772000001', amount: 25_000 }),
   collectionStatus: ({ collections }) => collections.get(7),
   refundCollection: ({ refunds }) => refunds.create(7, { amount: 5_000, description: 'Sent back' }),
+  listApprovals: ({ approvals }) => approvals.list({ limit: 3, cursor: '9' }),
+  readApproval: ({ approvals }) => approvals.get(7),
+  approvePayment: ({ approvals }) => approvals.approve(7, 26_500),
+  rejectPayment: ({ approvals }) => approvals.reject(7, { reason: 'Paid before' }),
   createBulkPayout: ({ bulkPayouts }) =>
     bulkPayouts.create({ name: 'Wages', rows: [{ recipient_phone: '256772000001', amount: 25_000 }] }),
   listBulkPayouts: ({ bulkPayouts }) => bulkPayouts.list({ status: 'draft', limit: 3, cursor: '9' }),

@@ -104,7 +104,9 @@ describe('a live payment of an API key', () => {
     const { exitCode, errors } = await world.terminal.run('transaction', 'approve', id);
     expect([exitCode, errors]).toEqual([
       1,
-      ['nsimbi: a live payment is approved in the dashboard, by a person who is signed in'],
+      [
+        'nsimbi: a live payment is approved in the dashboard or through the API, where the person who approves is known',
+      ],
     ]);
     expect((await world.terminal.run('transaction', 'approve', id, '--approver', 'Namutebi')).exitCode).not.toBe(0);
     expect((await seenBy(finance, Number(id))).transaction_id).toBe(Number(id));

@@ -71,6 +71,10 @@ CALLS: dict[str, tuple[str, tuple[Any, ...], dict[str, Any]]] = {
     ),
     "collectionStatus": ("collections.get", (7,), {}),
     "refundCollection": ("refunds.create", (7,), {"amount": 5_000, "description": "Sent back", **NOTES}),
+    "listApprovals": ("approvals.list", (), {"limit": 3, "cursor": "9"}),
+    "readApproval": ("approvals.get", (7,), {}),
+    "approvePayment": ("approvals.approve", (7, 26_500), {}),
+    "rejectPayment": ("approvals.reject", (7,), {"reason": "Paid before"}),
     "createBulkPayout": (
         "bulk_payouts.create",
         (),

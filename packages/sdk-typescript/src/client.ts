@@ -1,3 +1,4 @@
+import { Approvals } from './approvals.ts';
 import { BulkPayouts } from './bulk-payouts.ts';
 import { Collections, Refunds } from './collections.ts';
 import { Events } from './events.ts';
@@ -25,6 +26,7 @@ export class Nsimbi {
   readonly wallet: Wallet;
   readonly collections: Collections;
   readonly refunds: Refunds;
+  readonly approvals: Approvals;
   readonly bulkPayouts: BulkPayouts;
   readonly webhooks: Webhooks;
   readonly events: Events;
@@ -45,6 +47,7 @@ export class Nsimbi {
     this.wallet = new Wallet(transport);
     this.collections = new Collections(transport);
     this.refunds = new Refunds(transport);
+    this.approvals = new Approvals(transport);
     this.bulkPayouts = new BulkPayouts(transport);
     this.webhooks = new Webhooks(transport);
     this.events = new Events(transport);

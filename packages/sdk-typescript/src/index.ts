@@ -1,3 +1,4 @@
+export type { Approvals } from './approvals.ts';
 export type { BulkPayouts } from './bulk-payouts.ts';
 export { Nsimbi, type NsimbiOptions } from './client.ts';
 export type { Collections, Refunds } from './collections.ts';

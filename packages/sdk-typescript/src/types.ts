@@ -8,6 +8,9 @@ type QueryOf<Name extends keyof operations> = NonNullable<operations[Name]['para
 type WithDates<Query, Names extends keyof Query> = Omit<Query, Names> & { [Name in Names]?: Query[Name] | Date };
 
 export type ApiKey = Schemas['ApiKey'];
+export type Approval = Schemas['Approval'];
+export type ApprovalDecision = Schemas['ApprovalDecision'];
+export type ApprovalsQuery = NonNullable<QueryOf<'listApprovals'>>;
 export type Balance = Schemas['Balance'];
 export type BalanceQuery = WithDates<QueryOf<'readBalance'>, 'at'>;
 export type Batch = Schemas['Batch'];
@@ -52,6 +55,7 @@ export type ReceiptQuery = Omit<QueryOf<'readReceipt'>, 'format'>;
 export type RedeliveryRequest = Schemas['RedeliveryRequest'];
 export type Refund = Schemas['Refund'];
 export type RefundRequest = Schemas['RefundRequest'];
+export type RejectionRequest = Schemas['RejectPaymentRequest'];
 export type RolledSecret = Schemas['RolledSecret'];
 export type Round = Schemas['Round'];
 export type SecretRoll = Schemas['SecretRoll'];

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Caller } from '../../access/caller.ts';
 import { isRehearsal } from '../../access/live-mode.ts';
 import { mayAtClient } from '../../access/people/rights.ts';
 import {
@@ -12,21 +11,18 @@ import {
 } from '../../access/second-person.ts';
 import {
   digestOfShown,
-  findWaitingPayment,
   listWaitingPayments,
+  makersOf,
+  readWaitingPayment,
   shownPayment,
   type WaitingPayment,
 } from '../../approvals/approvals.ts';
-import { approveTransaction, rejectTransaction, type SubmitDecision } from '../../approvals/decide-approval.ts';
-import type { Records } from '../../history/records.ts';
+import { approveTransaction, rejectTransaction, submitDecision } from '../../approvals/decide-approval.ts';
 import { isMaker } from '../../ledger/commands/decide-approval.ts';
 import { referenceOf } from '../../ledger/reference.ts';
 import type { Mode, Transaction } from '../../ledger/transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { invalidField, Refusal } from '../../refusal.ts';
-import { findTransaction } from '../../wallet/history.ts';
-import { type MoneyServices, refuseLive, submit } from '../../wallet/operation.ts';
-import { refusalOf } from '../../wallet/sentences.ts';
+import { invalidField } from '../../refusal.ts';
 import { sendData, sendPage } from '../response.ts';
 import { idCursor, pageLimit, pageLimitDefault } from '../schemas/id.ts';
 import { lineOf } from '../schemas/text.ts';
@@ -115,18 +111,6 @@ function approvalFor(
   };
 }
 
-/**
- * A payment of this wallet that waits.
- * @throws Refusal `not_pending` when it waits no longer, `not_found` when there is none.
- */
-async function waitingPayment(records: Records, caller: Caller, transactionId: number): Promise<WaitingPayment> {
-  const waiting = await findWaitingPayment(records, caller.walletId, transactionId);
-  if (waiting !== null) return waiting;
-  const transaction = await findTransaction(records, caller.walletId, transactionId);
-  if (transaction === null) throw new Refusal('not_found', 'This wallet has no transaction with that id.');
-  throw refusalOf({ code: 'not_pending', status: transaction.status });
-}
-
 function readApproval(api: DashboardApi, { pool, records, settings }: DashboardParts): void {
   api.get(
     `${clientPath}/approvals/:transactionId`,
@@ -135,7 +119,7 @@ function readApproval(api: DashboardApi, { pool, records, settings }: DashboardP
       config: { right: 'approvals.read' },
     },
     async (request, reply) => {
-      const payment = await waitingPayment(records, clientCallerOf(request), request.params.transactionId);
+      const payment = await readWaitingPayment(records, clientCallerOf(request).walletId, request.params.transactionId);
       sendData(reply, 'Approval retrieved.', approvalFor(await viewerOf(request, [payment], pool, settings), payment));
     },
   );
@@ -155,7 +139,7 @@ function approve(api: DashboardApi, parts: DashboardParts): void {
     },
     async (request, reply) => {
       const caller = clientCallerOf(request);
-      const payment = await waitingPayment(parts.records, caller, request.params.transactionId);
+      const payment = await readWaitingPayment(parts.records, caller.walletId, request.params.transactionId);
       const shown = shownPayment(payment);
       if (digestOfShown(shown) !== request.body.shown) {
         throw invalidField('shown', 'The payment has changed; read it again before you approve it.');
@@ -177,29 +161,9 @@ function approve(api: DashboardApi, parts: DashboardParts): void {
   );
 }
 
-/** Everybody who asked for a payment, or has approved it already: the approver must be another person than each of them. */
-function makersOf({ maker, responsible, firstApprover }: WaitingPayment): string[] {
-  return [maker, responsible, firstApprover].filter((person) => person !== null);
-}
-
 function decided(transaction: Transaction): Decided {
   const { transactionId, type, createdAtMs, status } = transaction;
   return { transaction_id: transactionId, reference: referenceOf(type, createdAtMs, transactionId), status };
-}
-
-/**
- * How decisions reach the ledger here. What is approved wakes settlement as soon as it is written, as every new money
- * call does. It throws a Refusal when nothing was written.
- */
-function submitDecision(money: MoneyServices, mode: Mode): SubmitDecision {
-  return async (command) => {
-    if (command.kind === 'approve') refuseLive(money, mode);
-    const outcome = await submit(money, command);
-    if (outcome.is === 'refused') throw refusalOf(outcome.refusal);
-    if (outcome.is !== 'done' && outcome.is !== 'unchanged')
-      throw new Error(`the ledger answered ${outcome.is} to ${command.kind}`);
-    return outcome.transaction;
-  };
 }
 
 const rejectBody = Type.Object({
@@ -216,7 +180,7 @@ function reject(api: DashboardApi, parts: DashboardParts): void {
     },
     async (request, reply) => {
       const caller = clientCallerOf(request);
-      const payment = await waitingPayment(parts.records, caller, request.params.transactionId);
+      const payment = await readWaitingPayment(parts.records, caller.walletId, request.params.transactionId);
       const { email } = staffContextOf(request).person;
       const transaction = await rejectTransaction(
         submitDecision(parts.money, caller.mode),

@@ -72,6 +72,8 @@ class ApiKey(TypedDict):
         "wallet:send",
         "wallet:withdraw",
         "wallet:collect",
+        "approvals:read",
+        "approvals:decide",
         "webhooks:read",
         "webhooks:write",
     ]]
@@ -115,9 +117,50 @@ class ApiKeyRateLimits(TypedDict):
     statements: int
     collect: int
     collection_status: int
+    approvals: int
     webhooks: int
     fees: int
     lookup: int
+
+
+class Approval(TypedDict):
+    # The id of the transaction.
+    transaction_id: int
+    # Our reference.
+    reference: str
+    type: TransactionType
+    # What leaves the wallet: net_amount + fee_amount. The approval must repeat it.
+    amount: int
+    # The fee.
+    fee_amount: int
+    # The amount that reaches the recipient.
+    net_amount: int
+    recipient_phone: str | None
+    recipient_name: str | None
+    # The operator of the recipient.
+    provider: str | None
+    description: str | None
+    # Who requested it: the email address of a person, or api_key: and the id of a key.
+    maker: str
+    # The person behind the maker: of an API key, who created or last rolled it. Null: none is
+    # known.
+    responsible: str | None
+    # How many persons must approve it.
+    approvers_needed: int
+    # Who has approved it already, where two must.
+    first_approver: str | None
+    # When it was accepted.
+    created_at: str
+    # When it fails, unless it is approved before.
+    expires_at: str
+
+
+class ApprovalDecision(TypedDict):
+    # The id of the transaction.
+    transaction_id: int
+    # Our reference.
+    reference: str
+    status: TransactionStatus
 
 
 class Balance(TypedDict):

@@ -27,7 +27,16 @@ test.each([
 });
 
 test('a key may do everything only with every permission', () => {
-  const all = ['wallet:read', 'wallet:collect', 'wallet:send', 'wallet:withdraw', 'webhooks:read', 'webhooks:write'];
+  const all = [
+    'wallet:read',
+    'wallet:collect',
+    'wallet:send',
+    'wallet:withdraw',
+    'approvals:read',
+    'approvals:decide',
+    'webhooks:read',
+    'webhooks:write',
+  ];
   expect(mayEverything({ permissions: all })).toBe(true);
   expect(mayEverything({ permissions: all.slice(1) })).toBe(false);
 });

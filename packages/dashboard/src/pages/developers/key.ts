@@ -47,6 +47,8 @@ export const permissionMeanings = {
   'wallet:collect': 'Ask customers to pay',
   'wallet:send': 'Send money to phones',
   'wallet:withdraw': 'Withdraw to mobile money',
+  'approvals:read': 'See payments that wait for approval',
+  'approvals:decide': 'Approve or reject payments in your name',
   'webhooks:read': 'See webhooks and deliveries',
   'webhooks:write': 'Set up webhooks',
 } as const;

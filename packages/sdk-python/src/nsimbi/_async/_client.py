@@ -7,6 +7,7 @@ from typing import Self
 from .._call import checked_retries, checked_timeout
 from .._http import Http, HttpConnections
 from .._settings import checked_address, checked_api_key
+from ._approvals import AsyncApprovals
 from ._bulk_payouts import AsyncBulkPayouts
 from ._collections import AsyncCollections, AsyncRefunds
 from ._effects import sender_over
@@ -49,6 +50,7 @@ class AsyncNsimbi:
         self.wallet = AsyncWallet(transport)
         self.collections = AsyncCollections(transport)
         self.refunds = AsyncRefunds(transport)
+        self.approvals = AsyncApprovals(transport)
         self.bulk_payouts = AsyncBulkPayouts(transport)
         self.webhooks = AsyncWebhooks(transport)
         self.events = AsyncEvents(transport)

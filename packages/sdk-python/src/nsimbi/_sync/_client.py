@@ -7,6 +7,7 @@ from typing import Self
 from .._call import checked_retries, checked_timeout
 from .._http import Http, HttpConnections
 from .._settings import checked_address, checked_api_key
+from ._approvals import Approvals
 from ._bulk_payouts import BulkPayouts
 from ._collections import Collections, Refunds
 from ._effects import sender_over
@@ -49,6 +50,7 @@ class Nsimbi:
         self.wallet = Wallet(transport)
         self.collections = Collections(transport)
         self.refunds = Refunds(transport)
+        self.approvals = Approvals(transport)
         self.bulk_payouts = BulkPayouts(transport)
         self.webhooks = Webhooks(transport)
         self.events = Events(transport)

@@ -18,6 +18,9 @@ export const defaultRateLimits: Readonly<Record<RateLimitName, number>> = {
   webhooks: 60,
   fees: 60,
   lookup: 60,
+  quotes: 60,
+  // Low, because each comparison says something of a name that the caller may not know.
+  name_match: 10,
 };
 
 /** Failed authentications a minute and address. */

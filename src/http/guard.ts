@@ -37,7 +37,7 @@ export function guardOf(parts: GuardParts, access: Access, deadline: Deadline): 
     if (!window.allowed) return rateLimited(window);
     if (access.testModeOnly && principal.mode !== 'test') return notFound();
     if (access.permissions.length > 0 && !access.permissions.some((permission) => holds(principal, permission)))
-      return forbidden(access);
+      return forbidden(access.permissions);
     return undefined;
   }
 
@@ -109,10 +109,15 @@ function holds(principal: Principal, permission: Permission): boolean {
   return permission === 'webhooks:read' && principal.permissions.has('webhooks:write');
 }
 
-function forbidden(access: Access): Refusal {
+/** Refuses a key that lacks a permission which only the body of the request says. @throws Refusal `forbidden` */
+export function requirePermission(principal: Principal, permission: Permission): void {
+  if (!holds(principal, permission)) throw forbidden([permission]);
+}
+
+function forbidden(permissions: readonly Permission[]): Refusal {
   return new Refusal(
     'forbidden',
-    `This API key lacks the permission ${access.permissions.join(' or ')}; use a key that has it.`,
+    `This API key lacks the permission ${permissions.join(' or ')}; use a key that has it.`,
   );
 }
 

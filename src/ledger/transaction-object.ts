@@ -96,6 +96,8 @@ const ownMetadata: ReadonlySet<string> = new Set([
   'refunds',
   'bulk_payout_id',
   'bulk_payout_row',
+  'quote_id',
+  'quoted_at',
   'bank_reference',
   'review_case',
   'resolves',

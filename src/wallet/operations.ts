@@ -14,11 +14,21 @@ import { type HistoryRequest, listTransactions, readTransaction } from './histor
 import { type Destination, lookupPhone } from './lookup.ts';
 import { type MoneyServices, orReplay } from './operation.ts';
 import { type FeeRequest, quoteFee } from './quote-fee.ts';
+import { quoteOfCaller } from './quoted-price.ts';
+import { createQuote, type QuoteAccess, type QuoteRequest, readQuote } from './quotes.ts';
 import { readKey } from './read-key.ts';
 import { readLimits } from './read-limits.ts';
 import { type RefundRequest, refundCollection, renderRefund } from './refund.ts';
 import { renderSendMoney, type SendMoneyRequest, sendMoney } from './send-money.ts';
 import { renderWithdrawal, type WithdrawRequest, withdrawToMobile } from './withdraw.ts';
+
+/** By what the price of a payment was agreed; nothing: by the fees in force. */
+export interface AgreedPrice {
+  /** The fee that a person was shown, in shillings; another fee is refused. */
+  readonly shownFee?: number | undefined;
+  /** The quote that a program names. */
+  readonly quoteId?: number | undefined;
+}
 
 /**
  * What a client can do with its wallet, by API key or in the dashboard: the operations of this folder with the parts that
@@ -31,27 +41,29 @@ export function walletOperations(pool: pg.Pool, records: Records, reads: Reads<R
     readBalance: (caller: Caller) => balances.read(caller),
     readBalanceAt: (caller: Caller, atMs: number) => readBalanceAt(records, caller, atMs),
     readKey: (caller: Caller) => readKey(pool, caller),
-    /** @param shownFee as of the two below, the fee that a person was shown, in shillings; another fee is refused. */
     sendMoney: (
       caller: Caller,
       request: SendMoneyRequest,
       idempotent: IdempotentRequest | null,
       onTaken: OnTaken,
-      shownFee?: number,
+      { shownFee, quoteId }: AgreedPrice = {},
     ) =>
-      orReplay(pool, caller, idempotent, renderSendMoney, () =>
-        sendMoney(money, caller, request, idempotent, onTaken, { shownFee }),
-      ),
+      orReplay(pool, caller, idempotent, renderSendMoney, async () => {
+        const quote = quoteId === undefined ? {} : { quote: await quoteOfCaller(pool, caller, quoteId) };
+        return sendMoney(money, caller, request, idempotent, onTaken, { shownFee, ...quote });
+      }),
     withdrawToMobile: (
       caller: Caller,
       request: WithdrawRequest,
       idempotent: IdempotentRequest | null,
       onTaken: OnTaken,
-      shownFee?: number,
+      { shownFee, quoteId }: AgreedPrice = {},
     ) =>
-      orReplay(pool, caller, idempotent, renderWithdrawal, () =>
-        withdrawToMobile(money, caller, request, idempotent, onTaken, shownFee),
-      ),
+      orReplay(pool, caller, idempotent, renderWithdrawal, async () => {
+        const quote = quoteId === undefined ? {} : { quote: await quoteOfCaller(pool, caller, quoteId) };
+        return withdrawToMobile(money, caller, request, idempotent, onTaken, { shownFee, ...quote });
+      }),
+    /** @param shownFee the fee that a person was shown, in shillings; another fee is refused. */
     collectPayment: (
       caller: Caller,
       request: CollectRequest,
@@ -85,6 +97,10 @@ export function walletOperations(pool: pg.Pool, records: Records, reads: Reads<R
     readTransaction: (caller: Caller, transactionId: number) => readTransaction(records, caller, transactionId),
     readLimits: (caller: Caller) => readLimits(pool, money.feeBook, caller),
     quoteFee: (caller: Caller, query: FeeRequest) => quoteFee(money, caller, query),
+    /** @param access what the API key may see and do. */
+    createQuote: (caller: Caller, request: QuoteRequest, access: QuoteAccess) =>
+      createQuote(pool, money, caller, request, access),
+    readQuote: (caller: Caller, quoteId: number, access: QuoteAccess) => readQuote(pool, caller, quoteId, access),
     lookupPhone: (caller: Caller, phone: string, destination: Destination) =>
       lookupPhone(money, caller, phone, destination),
     /** Events with a sequence above `after`, oldest first. */

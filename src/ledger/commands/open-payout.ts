@@ -9,6 +9,8 @@ import { countAgainstBudget, refusalOfBudget } from '../plan/key-budget.ts';
 import type { Act, Opening } from '../plan/opening.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import { countOut, refusalOfPayout } from '../plan/payout-limits.ts';
+import { quoteDetails, refusalOfQuote } from '../plan/quotes.ts';
+import type { Quote } from '../rows/quote.ts';
 import type { OperatorCall } from '../rows/submission.ts';
 import { phoneKey } from '../rows/wallet-phone.ts';
 import { listedKey } from '../rows/withdrawal-number.ts';
@@ -27,6 +29,8 @@ export interface OpenPayout extends Opening, Act {
   readonly provider: string;
   /** Set where it is a row of a bulk payout. */
   readonly bulk?: BulkRow;
+  /** The quote that it names, and costs what it says. */
+  readonly quote?: Quote;
   /** Internal when a wallet of the same mode has the phone; verified under the lock. */
   readonly route: { readonly to: 'wallet'; readonly walletId: number } | ({ readonly to: 'operator' } & OperatorCall);
 }
@@ -66,6 +70,7 @@ export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly 
     return { is: 'refused', refusal: { code: 'number_not_listed', phone: command.recipientPhone } };
   }
   const refusal =
+    refusalOfQuote(command, draft.state.trustedNowMs) ??
     refusalOfPayout(wallet, command.gross, draft.state.nowMs) ??
     refusalOfBudget(draft, command.budgetLineage, command.gross) ??
     refusalOfReference(draft, command);
@@ -137,13 +142,14 @@ export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly 
 }
 
 function detailsOf(
-  { bulk, clientData }: Pick<OpenPayout, 'bulk' | 'clientData'>,
+  { bulk, quote, clientData }: Pick<OpenPayout, 'bulk' | 'quote' | 'clientData'>,
   approved: boolean,
   counted: object,
 ): Record<string, unknown> | null {
   const row = bulk === undefined ? {} : { bulk_payout_id: bulk.bulkPayoutId, bulk_payout_row: bulk.row };
   const details = {
     ...row,
+    ...quoteDetails(quote),
     ...(approved ? { approver: bulk?.approval?.approver } : {}),
     ...counted,
     ...clientDetails(clientData),

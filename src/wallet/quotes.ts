@@ -90,7 +90,8 @@ export async function readQuote(db: Queryable, caller: Caller, quoteId: number, 
 async function quoteObject(db: Queryable, caller: Caller, quote: Quote, access: QuoteAccess): Promise<object> {
   const limits = await readWalletLimits(db, caller.walletId);
   const key = caller.apiKeyId === null ? null : await findApiKey(db, caller.apiKeyId);
-  return { ...renderQuote(quote, access), ...informationOf(quote, limits, budgetObject(key?.budget ?? null)) };
+  const budget = budgetObject(key?.budget ?? null);
+  return { ...renderQuote(quote, access), ...renderInformation(ugxToJson(quote.gross), limits, budget) };
 }
 
 /** What a quote holds, as the interface shows it; amounts in shillings. Pure. */
@@ -118,12 +119,11 @@ export function renderQuote(quote: Quote, { seesNames }: QuoteAccess) {
   };
 }
 
-/** What the payment would meet now, and is decided only when it is made. Pure. */
-function informationOf({ gross }: Quote, limits: WalletLimits, budget: ReturnType<typeof budgetObject>) {
-  const { frozen, per_payment, left_today, day_ends_at, as_of } = renderLimits(limits);
-  const { approvalThreshold } = limits;
+/** What a payment that takes `gross` shillings would meet now, which is decided only when it is made. Pure. */
+export function renderInformation(gross: number, limits: WalletLimits, budget: ReturnType<typeof budgetObject>) {
+  const { frozen, per_payment, left_today, day_ends_at, approval_threshold, as_of } = renderLimits(limits);
   return {
-    requires_approval: approvalThreshold !== null && gross >= approvalThreshold,
+    requires_approval: approval_threshold !== null && gross >= approval_threshold,
     remaining_limits: { frozen, per_payment, left_today, day_ends_at, budget, as_of },
   };
 }

@@ -1,6 +1,7 @@
 import { BulkPayouts } from './bulk-payouts.ts';
 import { Collections, Refunds } from './collections.ts';
 import { Events } from './events.ts';
+import { Quotes } from './quotes.ts';
 import { Receipts } from './receipts.ts';
 import { Keys, Proofs, ServiceHealth, TestMode } from './service.ts';
 import { Transport } from './transport.ts';
@@ -25,6 +26,7 @@ export class Nsimbi {
   readonly wallet: Wallet;
   readonly collections: Collections;
   readonly refunds: Refunds;
+  readonly quotes: Quotes;
   readonly bulkPayouts: BulkPayouts;
   readonly webhooks: Webhooks;
   readonly events: Events;
@@ -45,6 +47,7 @@ export class Nsimbi {
     this.wallet = new Wallet(transport);
     this.collections = new Collections(transport);
     this.refunds = new Refunds(transport);
+    this.quotes = new Quotes(transport);
     this.bulkPayouts = new BulkPayouts(transport);
     this.webhooks = new Webhooks(transport);
     this.events = new Events(transport);

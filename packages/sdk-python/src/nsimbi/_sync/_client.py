@@ -11,6 +11,7 @@ from ._bulk_payouts import BulkPayouts
 from ._collections import Collections, Refunds
 from ._effects import sender_over
 from ._events import Events
+from ._quotes import Quotes
 from ._receipts import Receipts
 from ._service import Keys, Proofs, ServiceHealth, TestMode
 from ._transport import Transport
@@ -49,6 +50,7 @@ class Nsimbi:
         self.wallet = Wallet(transport)
         self.collections = Collections(transport)
         self.refunds = Refunds(transport)
+        self.quotes = Quotes(transport)
         self.bulk_payouts = BulkPayouts(transport)
         self.webhooks = Webhooks(transport)
         self.events = Events(transport)

@@ -25,6 +25,7 @@ beforeAll(async () => {
       refundCollection: note(success),
       fundTestWallet: note(success),
       quoteFee: note({}),
+      createQuote: note({}),
     }),
     webhooks: fakeWebhooks({ create: note({ id: 7 }), update: note({ id: 7 }) }),
   });

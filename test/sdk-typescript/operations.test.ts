@@ -58,7 +58,12 @@ const calls: Record<keyof operations, (client: Nsimbi) => Promise<unknown>> = {
       sender_pays_fee: false,
     }),
   createQuote: ({ quotes }) =>
-    quotes.create({ operation: 'withdrawal', recipient_phone: '256772000001', amount: 25_000, expected_name: 'Akello' }),
+    quotes.create({
+      operation: 'withdrawal',
+      recipient_phone: '256772000001',
+      amount: 25_000,
+      expected_name: 'Akello',
+    }),
   readQuote: ({ quotes }) => quotes.get(7),
   readStatement: ({ wallet }) =>
     wallet.statements.get({ from: '2026-11-01', to: '2026-11-30', limit: 3, cursor: '3.9' }),

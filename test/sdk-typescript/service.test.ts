@@ -205,8 +205,16 @@ export const mistake = () => nsimbi.wallet.sendMoney({ recipient_phone: '2567720
 
   describe('the examples of its README', () => {
     const readme = readFileSync(join(source, 'README.md'), 'utf8');
-    const [firstPayment = '', errors = '', collections = '', quotes = '', bulk = '', lists = '', webhooks = '', receipts = ''] =
-      [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, block]) => block ?? '');
+    const [
+      firstPayment = '',
+      errors = '',
+      collections = '',
+      quotes = '',
+      bulk = '',
+      lists = '',
+      webhooks = '',
+      receipts = '',
+    ] = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, block]) => block ?? '');
 
     /** Runs an example; those after the first use its client. */
     const runExample = async (name: string, code: string) => {

@@ -51,7 +51,7 @@ describe('a payment that names a quote', () => {
     const books = booksWith();
     const payment = quoted(books, pay(alice, null, 10_000, 600));
     const [first] = books.write(payment);
-    books.write(fail(alice, idOf(first)));
+    fail(books, first);
     expect(books.write(payment, payment).map(({ is }) => is)).toEqual(['done', 'done']);
     expect(books.wallet(alice).available).toBe(100_000n - 2n * 10_600n);
     checkBooks(books);

@@ -38,10 +38,16 @@ test('the database refuses a quote that does not add up', async () => {
   await expect(insertQuote(database.pool, { ...terms, fee: ugx(601) })).rejects.toMatchObject({ code: '23514' });
 });
 
+test('the service cannot change a quote', async () => {
+  await expect(database.pool.query('UPDATE quote SET fee_amount = 0, amount = net_amount')).rejects.toMatchObject({
+    code: '42501',
+  });
+});
+
 test('a quote is removed a day after its end, when both clocks say so', async () => {
   const aged = async (trusted: string, wall: string) => {
     const { quoteId, walletId } = await insertQuote(database.pool, terms);
-    await database.pool.query(
+    await database.owner.query(
       'UPDATE quote SET expires_at = expires_at - $2::interval, created_at = created_at - $3::interval WHERE quote_id = $1',
       [quoteId, trusted, wall],
     );

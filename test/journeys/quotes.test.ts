@@ -116,7 +116,7 @@ describe('a quote', () => {
     const limited = await world.business('Limited Shop', 100_000);
     const wallet = ['--client', String(limited.clientId), '--mode', 'test'];
     await world.terminal.ask('client', 'limit', ...wallet, '--per-transaction', '50000', '--per-day', '80000');
-    await world.terminal.ask('client', 'approval', ...wallet, '--threshold', '20000');
+    await world.terminal.ask('client', 'approval-threshold', ...wallet, '--amount', '20000');
     const speaker = await world.as(limited);
     const quote = await quoteOf(speaker, supplier.phone, 20_000);
     const limits = { per_payment: 50_000, left_today: 80_000, frozen: false };
@@ -129,7 +129,7 @@ describe('a quote', () => {
   test.each<[string, object, unknown[], RegExp]>([
     ['of the own wallet', { recipient_phone: 'own' }, [422, 'own_wallet'], /recipient is this wallet/],
     ['of too little', { amount: 499 }, [422, 'amount_too_small'], /at least 500/],
-    ['of a text', { amount: '5000' }, [422, 'invalid_request'], /amount must be a whole number/],
+    ['of a text', { amount: '5000' }, [422, 'invalid_request'], /must be a whole number/],
     ['of a collection', { operation: 'collection' }, [422, 'invalid_request'], /send_money or withdrawal/],
     ['with an empty name', { expected_name: ' ' }, [422, 'invalid_request'], /expected_name must be text of 1 to 120/],
     [

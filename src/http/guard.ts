@@ -121,13 +121,13 @@ function forbidden(permissions: readonly Permission[]): Refusal {
   );
 }
 
-/** The refusal of a request beyond its window. */
-export function rateLimited(window: RateLimitWindow): Refusal {
+/** The refusal of a request beyond its window. @param counted what the window counts, for the sentence. */
+export function rateLimited(window: RateLimitWindow, counted = 'requests'): Refusal {
   const seconds = Math.max(1, Math.ceil(window.resetAtSeconds - Date.now() / 1000));
   const wait = `try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
   const sentence =
     window.ofClient === true
-      ? `The API keys of this client have together reached the limit of requests per minute; ${wait}, or ask for a higher limit.`
-      : `More than ${window.limit} requests in this minute; ${wait}.`;
+      ? `The API keys of this client have together reached the limit of ${counted} per minute; ${wait}, or ask for a higher limit.`
+      : `More than ${window.limit} ${counted} in this minute; ${wait}.`;
   return new Refusal('rate_limited', sentence, { retryAfterSeconds: seconds });
 }

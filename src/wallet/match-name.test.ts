@@ -38,11 +38,11 @@ describe('the expected name and the registered name', () => {
     ['Sam Okello', 'Samuel Okello', 'close'],
     ['Samuel Okello', 'SAM OKELLO', 'close'],
     ['Liz Nakato', 'Elizabeth Nakato', 'close'],
-    // Slips.
+    // Misspellings.
     ['Moses Ssekande', 'Moses Ssekandi', 'close'],
     ['Mulumba Paul', 'Murumba Paul', 'close'],
     ['Tumusiime Jacinta', 'Tumwesigye Jacinta', 'different'],
-    // Short names are too alike for slips: Kato, Kano.
+    // Short names are too alike to be misspelled: Kato, Kano.
     ['Kato Paul', 'Kano Paul', 'different'],
     // Others of one family.
     ['Moses Ssekandi', 'Peter Ssekandi', 'different'],
@@ -75,14 +75,17 @@ describe('the expected name and the registered name', () => {
 });
 
 describe('nobody approaches a name letter by letter', () => {
-  const letters = fc.stringMatching(/^[a-z]{8,14}$/);
+  // Without doubled letters and the letters of titles.
+  const letters = fc
+    .shuffledSubarray([...'abcdeghiklmoptuvwxyz'], { minLength: 8, maxLength: 14 })
+    .map((chosen) => chosen.join(''));
 
   test('with one name right, the first letters of the other one say no more than wrong letters', () => {
     fc.assert(
       fc.property(letters, letters, fc.integer({ min: 2, max: 5 }), (given, surname, known) => {
         const registered = `${given} ${surname}`;
         const wrong = matchName(`${given} qzqzqzqzqzqzqzqzqzqz`, registered);
-        fc.pre(new Set(surname).size > 5 && given !== surname);
+        fc.pre(given !== surname);
         expect(matchName(`${given} ${surname.slice(0, known)}`, registered)).toEqual(wrong);
       }),
     );

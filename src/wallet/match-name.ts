@@ -19,7 +19,7 @@ export const scoreOfMatch: Readonly<Record<NameMatchResult, number | null>> = {
  * Sekandi) make no difference, and either side may leave names out. Pure.
  *
  * Two whole names must agree before anything is called a match or close, where two are registered: with one, names could be found one after
- * the other. Neither the result nor the reason depends on how many letters of a name were right, beyond a slip of one or two.
+ * the other. Neither the result nor the reason depends on how many letters of a name were right, beyond a misspelling of one or two.
  * @param registered null where none is known.
  */
 export function matchName(expected: string, registered: string | null): StoredNameMatch {
@@ -95,12 +95,12 @@ function pairs(asked: readonly string[], known: readonly string[]): Agreement {
 const agrees: Readonly<Record<Kind, (name: string, other: string) => boolean>> = {
   same: (name, other) => isWhole(name) && name === other,
   short: (name, other) => isShortFormOf(name, other) || isShortFormOf(other, name),
-  similar: isSlip,
+  similar: isMisspelling,
   initial: (name, other) => isWhole(name) !== isWhole(other) && name[0] === other[0],
 };
 
-/** Whether two names differ as little as by a slip: one letter of at least five, or two of at least eight. */
-function isSlip(name: string, other: string): boolean {
+/** Whether two names differ only by a misspelling: one letter of at least five, or two of at least eight. */
+function isMisspelling(name: string, other: string): boolean {
   const shorter = Math.min(name.length, other.length);
   if (shorter < 5) return false;
   return distance(name, other) <= (shorter >= 8 ? 2 : 1);

@@ -37,6 +37,8 @@ export interface AgreedPrice {
 export function walletOperations(pool: pg.Pool, records: Records, reads: Reads<Records>, money: MoneyServices) {
   const balances = new BalanceReader(pool);
   const responses = new ResponseStore(pool);
+  const agreedBy = async (caller: Caller, { shownFee, quoteId }: AgreedPrice) =>
+    quoteId === undefined ? { shownFee } : { shownFee, quote: await quoteOfCaller(pool, caller, quoteId) };
   return {
     readBalance: (caller: Caller) => balances.read(caller),
     readBalanceAt: (caller: Caller, atMs: number) => readBalanceAt(records, caller, atMs),
@@ -46,23 +48,21 @@ export function walletOperations(pool: pg.Pool, records: Records, reads: Reads<R
       request: SendMoneyRequest,
       idempotent: IdempotentRequest | null,
       onTaken: OnTaken,
-      { shownFee, quoteId }: AgreedPrice = {},
+      price: AgreedPrice = {},
     ) =>
-      orReplay(pool, caller, idempotent, renderSendMoney, async () => {
-        const quote = quoteId === undefined ? {} : { quote: await quoteOfCaller(pool, caller, quoteId) };
-        return sendMoney(money, caller, request, idempotent, onTaken, { shownFee, ...quote });
-      }),
+      orReplay(pool, caller, idempotent, renderSendMoney, async () =>
+        sendMoney(money, caller, request, idempotent, onTaken, await agreedBy(caller, price)),
+      ),
     withdrawToMobile: (
       caller: Caller,
       request: WithdrawRequest,
       idempotent: IdempotentRequest | null,
       onTaken: OnTaken,
-      { shownFee, quoteId }: AgreedPrice = {},
+      price: AgreedPrice = {},
     ) =>
-      orReplay(pool, caller, idempotent, renderWithdrawal, async () => {
-        const quote = quoteId === undefined ? {} : { quote: await quoteOfCaller(pool, caller, quoteId) };
-        return withdrawToMobile(money, caller, request, idempotent, onTaken, { shownFee, ...quote });
-      }),
+      orReplay(pool, caller, idempotent, renderWithdrawal, async () =>
+        withdrawToMobile(money, caller, request, idempotent, onTaken, await agreedBy(caller, price)),
+      ),
     /** @param shownFee the fee that a person was shown, in shillings; another fee is refused. */
     collectPayment: (
       caller: Caller,

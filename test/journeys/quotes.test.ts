@@ -167,7 +167,12 @@ describe('a quote', () => {
     // A minute may end between two of them.
     const answers = [await guess(), await guess(), await guess()];
     const refused = answers.find(({ status }) => status === 429);
-    expect(refused?.body.code).toBe('rate_limited');
+    expect(refused?.body).toMatchObject({
+      code: 'rate_limited',
+      message: expect.stringMatching(
+        /^More than 1 comparisons of an expected_name in this minute; try again in \d+ second/,
+      ),
+    });
     expect(refused?.headers.get('x-ratelimit-limit')).toBe('1');
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await ask(guesser, supplier.phone, 5_000)).status).toBe(200);

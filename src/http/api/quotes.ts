@@ -93,7 +93,7 @@ async function countComparison(
   const window = await rateLimiter.hit('name_match', principalOf(request));
   if (window.allowed) return;
   setRateLimitHeaders(reply, window);
-  throw rateLimited(window);
+  throw rateLimited(window, 'comparisons of an expected_name');
 }
 
 /** Names are shown to the keys that may look up phones. */

@@ -38,6 +38,8 @@ export type RefusalCode =
   | 'already_refunded'
   | 'collection_already_open'
   | 'client_reference_used'
+  | 'quote_expired'
+  | 'quote_differs'
   | 'case_not_open'
   | 'resolution_does_not_fit'
   | 'idempotency_key_reused'

@@ -28,6 +28,7 @@ NAMED_VALUES = {
     "BulkPayoutStatus": "/components/schemas/BulkPayout/properties/status",
     "BulkPayoutRowStatus": "/components/schemas/BulkPayoutRow/properties/status",
     "FeeOperation": "/components/schemas/Fee/properties/operation",
+    "QuoteOperation": "/components/schemas/Quote/properties/operation",
     "PartyDetail": "/paths/~1api~1v1~1wallet~1transactions~1{id}~1receipt/get/parameters/business",
 }
 NEW_NAMES = {

@@ -44,6 +44,8 @@ export const rateLimitNames = [
   'webhooks',
   'fees',
   'lookup',
+  'quotes',
+  'name_match',
 ] as const;
 export type RateLimitName = (typeof rateLimitNames)[number];
 

@@ -54,6 +54,8 @@ describe('rate limits (interface-decisions section 9)', () => {
     ['webhooks', 60],
     ['fees', 60],
     ['lookup', 60],
+    ['quotes', 60],
+    ['name_match', 10],
   ])('%s: %d a minute', (name, limit) => {
     expect(defaultRateLimits[name]).toBe(limit);
     let nowMs = 1_800_000_000_000;

@@ -19,6 +19,9 @@ export const defaultRateLimits: Readonly<Record<RateLimitName, number>> = {
   webhooks: 60,
   fees: 60,
   lookup: 60,
+  quotes: 60,
+  // Low, because each comparison says something of a name that the caller may not know.
+  name_match: 10,
 };
 
 /** How many requests of an operation a key may make in a minute. */

@@ -104,6 +104,10 @@ export const derivedColumns: Readonly<Record<string, Readonly<Partial<Record<Aud
       'row_no phone amount fee description client_reference transaction_id fee_schedule_id moved',
     bulk_payout_is_its_rows: 'bulk_payout_id',
   },
+  quote: {
+    quoted_payment_is_as_quoted:
+      'wallet_id type phone provider recipient_wallet_id amount fee_amount net_amount sender_pays_fee fee_schedule_id created_at',
+  },
   key_budget: {
     key_budget_is_its_payments: 'day_out month_out period month_period',
     key_budget_is_as_set: 'wallet_id lineage per_payment per_day per_month',
@@ -190,6 +194,10 @@ export const operationalColumns: Readonly<Record<string, Readonly<Record<string,
   key_budget: {
     'say which day and month the sums belong to; a later one begins at 0, and the payments that counted are compared':
       'day month',
+  },
+  quote: {
+    'name it, end it and are shown to people: a payment keeps what it cost, and the time of its price':
+      'quote_id expires_at recipient_name name_match name_match_reason',
   },
   fee_schedule: { 'are shown to people, and recognize a form that is sent twice': 'created_at form_key fingerprint' },
   client: {

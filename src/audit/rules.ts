@@ -20,7 +20,9 @@ export const rulesBySubject = {
       'Amount, fee and net amount of a transaction are what its transfers moved.',
     fee_is_in_its_account: 'A fee is booked in the fee account of its mode and type of transaction.',
     fee_is_of_its_schedule:
-      'A fee is what the fee schedule that the transaction names gives for its amount; the schedule is of its operation and client, and was in force within a minute of its creation.',
+      'A fee is what the fee schedule that the transaction names gives for its amount; the schedule is of its operation and client, and was in force within a minute of its creation, or of the creation of the quote that it names.',
+    quoted_payment_is_as_quoted:
+      'A payment that names a quote has its wallet, phone, operator, amounts, fee and fee schedule, as long as the quote is kept.',
     sent_and_received_pair:
       'Each completed payment between wallets has one received transaction of the same wallets, amount and time, and the reverse.',
     internal_payment_passes_clearing:

@@ -27,7 +27,10 @@ const moved = (side: 'd' | 'c', kind: string, other: 'd' | 'c') =>
 const isFee = (account: 'd' | 'c') => `${account}.kind LIKE 'fee_revenue%'`;
 const feeAccount = `CASE WHEN ${isFee('c')} THEN c.account_id WHEN ${isFee('d')} THEN d.account_id END`;
 
-/** A schedule is chosen up to a second before its payment is written, by the same clock of the database. */
+/**
+ * A schedule is chosen up to a second before its payment, or the quote that it names, is written, by the same clock of the database. How long a
+ * quote is valid is decided by trusted time, which the audit does not know, so the fees of its own moment count.
+ */
 const feeTolerance = `interval '1 minute'`;
 
 /**
@@ -86,16 +89,17 @@ const facts = `
      WHERE s.bands IS NOT NULL
   ), facts AS (
     SELECT *
-      FROM (SELECT t.*, basis AS fee_basis, b.operation AS fee_operation, b.client_id AS fee_client, b.effective_from AS fees_from,
+      FROM (SELECT t.*, basis AS fee_basis, priced_at, b.operation AS fee_operation, b.client_id AS fee_client, b.effective_from AS fees_from,
                    b.replaced_at AS fees_until, own.wallet_id IS NOT NULL AS has_own_fees,
                    greatest(b.minimum, least(coalesce(b.maximum, 9223372036854775807), b.fixed + (basis * b.basis_points + 5000) / 10000))
                      AS given_fee
               FROM transaction t
-             CROSS JOIN LATERAL (SELECT CASE WHEN sender_pays_fee THEN net_amount ELSE amount END AS basis) amounts
+             CROSS JOIN LATERAL (SELECT CASE WHEN sender_pays_fee THEN net_amount ELSE amount END AS basis,
+                                        coalesce((details->>'quoted_at')::timestamptz, created_at) AS priced_at) price
               LEFT JOIN band b ON b.fee_schedule_id = t.fee_schedule_id AND basis > b.above AND (b.up_to IS NULL OR basis <= b.up_to)
               LEFT JOIN own_fees own
-                ON own.wallet_id = t.wallet_id AND own.operation = b.operation AND t.created_at > own.effective_from + ${feeTolerance}
-               AND (own.replaced_at IS NULL OR t.created_at < own.replaced_at - ${feeTolerance})
+                ON own.wallet_id = t.wallet_id AND own.operation = b.operation AND priced_at > own.effective_from + ${feeTolerance}
+               AND (own.replaced_at IS NULL OR priced_at < own.replaced_at - ${feeTolerance})
              WHERE ${inStep('t')}) t
       FULL JOIN lines USING (wallet_id, transaction_id)
       FULL JOIN moments USING (wallet_id, transaction_id)
@@ -176,11 +180,24 @@ const rules: readonly FactRule[] = [
                    OR f.details ? 'bulk_payout_id' AND f.fee_operation LIKE 'send_money%')
               AND (f.fee_client IS NULL OR f.fee_client = (SELECT w.client_id FROM wallet w WHERE w.wallet_id = f.wallet_id))
               AND (f.details ? 'bulk_payout_id'
-                   OR f.created_at >= f.fees_from - ${feeTolerance}
-                      AND (f.fees_until IS NULL OR f.created_at <= f.fees_until + ${feeTolerance})
+                   OR f.priced_at >= f.fees_from - ${feeTolerance}
+                      AND (f.fees_until IS NULL OR f.priced_at <= f.fees_until + ${feeTolerance})
                       AND (f.fee_client IS NOT NULL OR NOT f.has_own_fees))) IS NOT TRUE`,
     detail: `format('${owner} has the fee %s of %s, which fee schedule %s does not give', ${named}, f.fee_amount, f.fee_basis,
                coalesce(f.fee_schedule_id::text, 'none'))`,
+  },
+  {
+    // A quote is removed a day after it expired; until then its payments are compared with it.
+    rule: 'quoted_payment_is_as_quoted',
+    broken: `f.details ? 'quote_id' AND EXISTS (
+               SELECT FROM quote q
+                WHERE q.quote_id = (f.details->>'quote_id')::bigint
+                  AND (q.wallet_id, q.type, q.phone, q.provider, q.recipient_wallet_id, q.amount, q.fee_amount, q.net_amount, q.sender_pays_fee,
+                       q.fee_schedule_id, q.created_at)
+                      IS DISTINCT FROM
+                      (f.wallet_id, f.type, f.counterparty_phone, f.provider, f.counterparty_wallet_id, f.amount, f.fee_amount, f.net_amount,
+                       f.sender_pays_fee, f.fee_schedule_id, (f.details->>'quoted_at')::timestamptz))`,
+    detail: `format('${owner} is not what its quote %s says', ${named}, f.details->>'quote_id')`,
   },
   {
     // All of a collection comes out of the float that its operator account collects on, the net amount of a payout goes to the one it

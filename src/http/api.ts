@@ -35,10 +35,15 @@ export interface Access {
 /** For routes that every API key may use. */
 export const anyKey: readonly Permission[] = [];
 
-/** The caller of a request. @throws for a route without an access rule, which is a mistake of ours. */
-export function callerOf(request: FastifyRequest): Caller {
+/** The API key of a request. @throws for a route without an access rule, which is a mistake of ours. */
+export function principalOf(request: FastifyRequest): Principal {
   if (request.principal === null) throw new Error(`${request.url} has no access rule`);
   return request.principal;
+}
+
+/** The caller of a request. @throws for a route without an access rule, which is a mistake of ours. */
+export function callerOf(request: FastifyRequest): Caller {
+  return principalOf(request);
 }
 
 /** As `callerOf`, with the address of the request, for operations that are in the audit log. */

@@ -487,7 +487,13 @@ describe('interface-decisions 1, "X-Request-Id"', () => {
 });
 
 describe('interface-decisions 2 and 9: which permission and which window', () => {
-  const body = { phone: '256770000001', recipient_phone: '256770000001', customer_phone: '256770000001', amount: 1000 };
+  const body = {
+    operation: 'send_money',
+    phone: '256770000001',
+    recipient_phone: '256770000001',
+    customer_phone: '256770000001',
+    amount: 1000,
+  };
   it.each<[string, string, string, readonly Permission[]]>([
     ['GET', '/wallet/balance', 'balance', ['wallet:read']],
     ['POST', '/wallet/send-money', 'send_money', ['wallet:send']],
@@ -499,6 +505,8 @@ describe('interface-decisions 2 and 9: which permission and which window', () =>
     ['GET', '/wallet/transactions/1', 'transaction', ['wallet:read']],
     ['GET', '/wallet/statements?from=2026-11-01&to=2026-11-30', 'statements', ['wallet:read']],
     ['GET', '/wallet/fees?operation=collection&amount=1000', 'fees', ['wallet:read']],
+    ['POST', '/wallet/quotes', 'quotes', ['wallet:send']],
+    ['GET', '/wallet/quotes/1', 'quotes', ['wallet:send', 'wallet:withdraw']],
     ['GET', '/wallet/lookup?phone=256770000001', 'lookup', ['wallet:read']],
     ['GET', '/approvals', 'approvals', ['approvals:read', 'approvals:decide']],
     ['GET', '/approvals/1', 'approvals', ['approvals:read', 'approvals:decide']],

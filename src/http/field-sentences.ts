@@ -11,6 +11,8 @@ export const fieldSentences: Readonly<Record<string, string>> = {
   customer_name: textSentence('customer_name', 120),
   sender_pays_fee: 'sender_pays_fee must be true or false; leave it out for true.',
   client_reference: textSentence('client_reference', 64),
+  expected_name: 'expected_name must be text of 1 to 120 characters on one line; leave it out when there is none.',
+  quote_id: 'quote_id must be the quote_id of a quote, a whole number of 1 or more.',
   metadata:
     'metadata must have at most 20 names, each with a text of at most 500 characters without control characters; to filter a list, write one as name:value.',
   name: 'name must be text of 1 to 120 characters on one line.',

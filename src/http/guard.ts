@@ -42,7 +42,7 @@ export function guardOf(parts: GuardParts, access: Access, deadline: Deadline): 
     if (!window.allowed) return rateLimited(window);
     if (access.testModeOnly && principal.mode !== 'test') return notFound();
     if (access.permissions.length > 0 && !access.permissions.some((permission) => holds(principal, permission)))
-      return forbidden(access);
+      return forbidden(access.permissions);
     return undefined;
   }
 
@@ -146,20 +146,25 @@ function holds(principal: Principal, permission: Permission): boolean {
   return wider !== undefined && principal.permissions.has(wider);
 }
 
-function forbidden(access: Access): Refusal {
+/** Refuses a key that lacks a permission which only the body of the request says. @throws Refusal `forbidden` */
+export function requirePermission(principal: Principal, permission: Permission): void {
+  if (!holds(principal, permission)) throw forbidden([permission]);
+}
+
+function forbidden(permissions: readonly Permission[]): Refusal {
   return new Refusal(
     'forbidden',
-    `This API key lacks the permission ${access.permissions.join(' or ')}; use a key that has it.`,
+    `This API key lacks the permission ${permissions.join(' or ')}; use a key that has it.`,
   );
 }
 
-/** The refusal of a request beyond its window. */
-export function rateLimited(window: RateLimitWindow): Refusal {
+/** The refusal of a request beyond its window. @param counted what the window counts, for the sentence. */
+export function rateLimited(window: RateLimitWindow, counted = 'requests'): Refusal {
   const seconds = Math.max(1, Math.ceil(window.resetAtSeconds - Date.now() / 1000));
   const wait = `try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
   const sentence =
     window.ofClient === true
-      ? `The API keys of this client have together reached the limit of requests per minute; ${wait}, or ask for a higher limit.`
-      : `More than ${window.limit} requests in this minute; ${wait}.`;
+      ? `The API keys of this client have together reached the limit of ${counted} per minute; ${wait}, or ask for a higher limit.`
+      : `More than ${window.limit} ${counted} in this minute; ${wait}.`;
   return new Refusal('rate_limited', sentence, { retryAfterSeconds: seconds });
 }

@@ -40,6 +40,8 @@ export const meaningOfCode: Record<RefusalCode, string> = {
   not_refundable: 'Only a completed collection can be refunded.',
   already_refunded: 'The collection has a refund already.',
   client_reference_used: 'An earlier payment of this wallet has this client_reference, and the wallet uses each once.',
+  quote_expired: 'The ten minutes of the quote are over; nothing happened.',
+  quote_differs: 'The payment is not the one that the quote is for; the message says what differs. Nothing happened.',
   collection_already_open: 'This customer still has a collection of this wallet to answer.',
   case_not_open: 'The review case is resolved already.',
   resolution_does_not_fit: 'The review case cannot be resolved in this way.',

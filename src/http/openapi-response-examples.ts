@@ -5,6 +5,7 @@ import { feeOperations } from '../fees/schedules.ts';
 import { kampalaDay, kampalaTime, monthOfKampalaDay } from '../ledger/kampala-day.ts';
 import { movedAmount } from '../ledger/moved.ts';
 import { referenceOf } from '../ledger/reference.ts';
+import { quoteLifetimeMs } from '../ledger/rows/quote.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime, transactionObject } from '../ledger/transaction-object.ts';
 import { ugx, ugxToJson, zeroUgx } from '../money/ugx.ts';
@@ -13,8 +14,10 @@ import { statementObject } from '../statements/statement-object.ts';
 import { renderCollection } from '../wallet/collect.ts';
 import { collectionStatusObject } from '../wallet/collection-status.ts';
 import { renderFunding } from '../wallet/fund-test-wallet.ts';
+import { matchName } from '../wallet/match-name.ts';
+import { renderInformation, renderQuote } from '../wallet/quotes.ts';
 import { type KeyIdentity, renderKey } from '../wallet/read-key.ts';
-import { renderLimits, renderSchedule } from '../wallet/read-limits.ts';
+import { renderLimits, renderSchedule, type WalletLimits } from '../wallet/read-limits.ts';
 import { renderRefund } from '../wallet/refund.ts';
 import { renderBatch } from '../wallet/send-batch.ts';
 import { renderSendMoney } from '../wallet/send-money.ts';
@@ -258,17 +261,7 @@ export const responseExamples: Readonly<Record<string, object>> = {
   },
   readLimits: dataOf('Limits retrieved.', {
     mode: 'test',
-    ...renderLimits({
-      frozen: false,
-      perPayment: ugx(1_000_000),
-      perDay: ugx(5_000_000),
-      outToday: payment.amount,
-      approvalThreshold: ugx(500_000),
-      withdrawListedOnly: false,
-      oneCollectionPerPayer: false,
-      uniqueClientReferences: false,
-      atMs: createdAtMs,
-    }),
+    ...renderLimits(exampleLimits(payment)),
     fees: feeOperations.map((operation) =>
       renderSchedule({
         feeScheduleId: 1,
@@ -281,7 +274,9 @@ export const responseExamples: Readonly<Record<string, object>> = {
     ),
     amounts: requestAmounts,
   }),
-  quoteFee: dataOf('Fee calculated.', quoteOf(payment)),
+  quoteFee: dataOf('Fee calculated.', feeOf(payment)),
+  createQuote: dataOf('The quote was created.', exampleQuote(payment)),
+  readQuote: dataOf('Quote retrieved.', exampleQuote(payment)),
   lookupPhone: dataOf('Phone number looked up.', {
     phone: '256770000001',
     operator: 'MTN',
@@ -347,8 +342,49 @@ function exampleStatement(): object {
   return statementObject({ walletId, period, ...sums, events: { first: 1, end: 2 } }, mode, [row]);
 }
 
-/** What a quote says of a payment before it is made. */
-function quoteOf({ amount, feeAmount, netAmount }: Transaction): object {
+/** The limits of a wallet that paid something today. */
+function exampleLimits(paid: Transaction): WalletLimits {
+  return {
+    frozen: false,
+    perPayment: ugx(1_000_000),
+    perDay: ugx(5_000_000),
+    outToday: paid.amount,
+    approvalThreshold: ugx(500_000),
+    withdrawListedOnly: false,
+    oneCollectionPerPayer: false,
+    uniqueClientReferences: false,
+    atMs: createdAtMs,
+  };
+}
+
+/** A quote of a payment, for which a name was expected. */
+function exampleQuote(paid: Transaction): object {
+  const quote = renderQuote(
+    {
+      quoteId: 42,
+      walletId: paid.walletId,
+      type: 'payment_sent',
+      phone: '256770000001',
+      provider: 'MTN',
+      recipientWalletId: null,
+      gross: paid.amount,
+      fee: paid.feeAmount,
+      net: paid.netAmount,
+      senderPaysFee: true,
+      feeScheduleId: 2,
+      recipientName: 'Apio Grace',
+      nameMatch: matchName('Grace Apio', 'Apio Grace'),
+      createdAtMs,
+      expiresAtMs: createdAtMs + quoteLifetimeMs,
+      expiresAtWallMs: createdAtMs + quoteLifetimeMs,
+    },
+    { seesNames: true },
+  );
+  return { ...quote, ...renderInformation(quote.total_deducted, exampleLimits(paid), null) };
+}
+
+/** What the fee of a payment is before it is made. */
+function feeOf({ amount, feeAmount, netAmount }: Transaction): object {
   return {
     operation: 'send_money',
     amount: ugxToJson(netAmount),

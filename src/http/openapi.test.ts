@@ -46,6 +46,8 @@ const routes = [
   ['get', '/api/v1/bulk-payouts/{id}/rows'],
   ['get', '/api/v1/wallet/statements'],
   ['get', '/api/v1/wallet/fees'],
+  ['post', '/api/v1/wallet/quotes'],
+  ['get', '/api/v1/wallet/quotes/{quote_id}'],
   ['get', '/api/v1/wallet/limits'],
   ['get', '/api/v1/wallet/lookup'],
   ['get', '/api/v1/events'],
@@ -101,9 +103,10 @@ describe('the OpenAPI document', () => {
       expect(wrongOf(schema, example)).toEqual([]);
       for (const status of ['400', '413', '415', '422']) expect(operation.responses).toHaveProperty(status);
     }
-    // Every request with a body moves money or begins to, except those about webhooks. A confirmation or decision changes nothing
-    // the second time.
-    const movesMoney = operation.requestBody !== undefined && !/^\/api\/v1\/(webhooks|approvals)|\/confirm$/.test(path);
+    // Every request with a body moves money or begins to, except those about webhooks and quotes. A confirmation or decision changes
+    // nothing the second time.
+    const movesMoney =
+      operation.requestBody !== undefined && !/^\/api\/v1\/(webhooks|approvals)|\/(quotes|confirm)$/.test(path);
     const takesKey = (operation.parameters ?? []).some(
       ({ $ref }: { $ref?: string }) => $ref === '#/components/parameters/IdempotencyKey',
     );

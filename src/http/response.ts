@@ -103,6 +103,8 @@ export const statusOfCode: Record<RefusalCode, number> = {
   already_refunded: 422,
   collection_already_open: 422,
   client_reference_used: 422,
+  quote_expired: 422,
+  quote_differs: 422,
   case_not_open: 422,
   resolution_does_not_fit: 422,
   idempotency_key_reused: 422,

@@ -25,6 +25,7 @@ import { registerLimitsRoute } from './api/limits.ts';
 import { registerCallbackRoutes } from './api/operator-callbacks.ts';
 import { registerPayoutRoutes } from './api/payouts.ts';
 import { registerLookupRoute } from './api/phones.ts';
+import { registerQuoteRoutes } from './api/quotes.ts';
 import { registerReceiptRoute } from './api/receipts.ts';
 import { registerStatementRoute } from './api/statements.ts';
 import { registerTestModeRoutes } from './api/test-mode.ts';
@@ -283,6 +284,7 @@ function registerRoutes(api: Api, parts: ServerParts, deadlines: Deadlines): voi
   registerReceiptRoute(api, parts.receipts);
   registerStatementRoute(api, parts, deadlines);
   registerFeeRoute(api, parts.wallet);
+  registerQuoteRoutes(api, parts);
   registerLimitsRoute(api, parts.wallet);
   registerLookupRoute(api, parts.wallet);
   registerEventRoutes(api, parts);

@@ -2,6 +2,7 @@ import type { Queryable } from '../postgres/pool.ts';
 import { countEnded, forgetOldHours } from './count-ended.ts';
 import { forgetOldKeys } from './idempotency.ts';
 import { ensurePartitions } from './partitions.ts';
+import { forgetOldQuotes } from './rows/quote.ts';
 
 const deltasPerStep = 10_000;
 
@@ -42,6 +43,7 @@ export const ledgerDuties: readonly Duty[] = [
   { name: 'count_ended', everyMs: 10_000, work: countEnded },
   { name: 'forget_hours', everyMs: 3_600_000, work: forgetOldHours },
   { name: 'forget_idempotency_keys', everyMs: 60_000, work: forgetOldKeys },
+  { name: 'forget_quotes', everyMs: 600_000, work: forgetOldQuotes },
 ];
 
 /** Keeps tables small and ahead of what is written. Runs in every worker process; none needs a leader. */

@@ -99,6 +99,8 @@ const ownMetadata: ReadonlySet<string> = new Set([
   'batch_id',
   'batch_item',
   'batch_items',
+  'quote_id',
+  'quoted_at',
   'bank_reference',
   'review_case',
   'resolves',

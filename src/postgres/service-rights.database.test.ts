@@ -76,6 +76,8 @@ const rights: Readonly<Record<string, string>> = {
   // Deleted in the database transaction of the round that proves it.
   proof_work: 'INSERT, DELETE',
   query_budget: 'INSERT, UPDATE (taken, granted, newly_not_found), DELETE',
+  // Housekeeping deletes old quotes.
+  quote: 'INSERT, DELETE',
   rate_limit_window: 'INSERT, UPDATE (minute, hits), DELETE',
   receipt_link: 'INSERT, UPDATE (revoked_by, revoked_at)',
   // A refund that failed frees its collection.

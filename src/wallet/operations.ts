@@ -14,12 +14,22 @@ import { type HistoryRequest, listTransactions, readTransaction } from './histor
 import { type Destination, lookupPhone } from './lookup.ts';
 import { type MoneyServices, orReplay } from './operation.ts';
 import { type FeeRequest, quoteFee } from './quote-fee.ts';
+import { quoteOfCaller } from './quoted-price.ts';
+import { createQuote, type QuoteAccess, type QuoteRequest, readQuote } from './quotes.ts';
 import { readKey } from './read-key.ts';
 import { readLimits } from './read-limits.ts';
 import { type RefundRequest, refundCollection, renderRefund } from './refund.ts';
 import { type BatchRequest, renderBatchAgain, sendBatch } from './send-batch.ts';
 import { renderSendMoney, type SendMoneyRequest, sendMoney } from './send-money.ts';
 import { renderWithdrawal, type WithdrawRequest, withdrawToMobile } from './withdraw.ts';
+
+/** By what the price of a payment was agreed; nothing: by the fees in force. */
+export interface AgreedPrice {
+  /** The fee that a person was shown, in shillings; another fee is refused. */
+  readonly shownFee?: number | undefined;
+  /** The quote that a program names. */
+  readonly quoteId?: number | undefined;
+}
 
 /**
  * What a client can do with its wallet, by API key or in the dashboard: the operations of this folder with the parts that
@@ -28,20 +38,21 @@ import { renderWithdrawal, type WithdrawRequest, withdrawToMobile } from './with
 export function walletOperations(pool: pg.Pool, records: Records, reads: Reads<Records>, money: MoneyServices) {
   const balances = new BalanceReader(pool);
   const responses = new ResponseStore(pool);
+  const agreedBy = async (caller: Caller, { shownFee, quoteId }: AgreedPrice) =>
+    quoteId === undefined ? { shownFee } : { shownFee, quote: await quoteOfCaller(pool, caller, quoteId) };
   return {
     readBalance: (caller: Caller) => balances.read(caller),
     readBalanceAt: (caller: Caller, atMs: number) => readBalanceAt(records, caller, atMs),
     readKey: (caller: Caller) => readKey(pool, caller),
-    /** @param shownFee as of the two below, the fee that a person was shown, in shillings; another fee is refused. */
     sendMoney: (
       caller: Caller,
       request: SendMoneyRequest,
       idempotent: IdempotentRequest | null,
       onTaken: OnTaken,
-      shownFee?: number,
+      price: AgreedPrice = {},
     ) =>
-      orReplay(pool, caller, idempotent, renderSendMoney, () =>
-        sendMoney(money, caller, request, idempotent, onTaken, { shownFee }),
+      orReplay(pool, caller, idempotent, renderSendMoney, async () =>
+        sendMoney(money, caller, request, idempotent, onTaken, await agreedBy(caller, price)),
       ),
     sendBatch: (caller: Caller, request: BatchRequest, idempotent: IdempotentRequest | null) =>
       orReplay(pool, caller, idempotent, renderBatchAgain, () => sendBatch(money, caller, request, idempotent)),
@@ -50,11 +61,12 @@ export function walletOperations(pool: pg.Pool, records: Records, reads: Reads<R
       request: WithdrawRequest,
       idempotent: IdempotentRequest | null,
       onTaken: OnTaken,
-      shownFee?: number,
+      price: AgreedPrice = {},
     ) =>
-      orReplay(pool, caller, idempotent, renderWithdrawal, () =>
-        withdrawToMobile(money, caller, request, idempotent, onTaken, shownFee),
+      orReplay(pool, caller, idempotent, renderWithdrawal, async () =>
+        withdrawToMobile(money, caller, request, idempotent, onTaken, await agreedBy(caller, price)),
       ),
+    /** @param shownFee the fee that a person was shown, in shillings; another fee is refused. */
     collectPayment: (
       caller: Caller,
       request: CollectRequest,
@@ -88,6 +100,10 @@ export function walletOperations(pool: pg.Pool, records: Records, reads: Reads<R
     readTransaction: (caller: Caller, transactionId: number) => readTransaction(records, caller, transactionId),
     readLimits: (caller: Caller) => readLimits(pool, money.feeBook, caller),
     quoteFee: (caller: Caller, query: FeeRequest) => quoteFee(money, caller, query),
+    /** @param access what the API key may see and do. */
+    createQuote: (caller: Caller, request: QuoteRequest, access: QuoteAccess) =>
+      createQuote(pool, money, caller, request, access),
+    readQuote: (caller: Caller, quoteId: number, access: QuoteAccess) => readQuote(pool, caller, quoteId, access),
     lookupPhone: (caller: Caller, phone: string, destination: Destination) =>
       lookupPhone(money, caller, phone, destination),
     /** Events with a sequence above `after`, oldest first. */

@@ -29,6 +29,13 @@ export async function readLimits(
   feeBook: Pick<FeeBook, 'inForce'>,
   { walletId, clientId, mode }: Caller,
 ): Promise<object> {
+  const limits = await readWalletLimits(db, walletId);
+  const schedules = await Promise.all(feeOperations.map((operation) => feeBook.inForce(operation, clientId)));
+  return { mode, ...renderLimits(limits), fees: schedules.map(renderSchedule) };
+}
+
+/** The limits that apply to the next payment of a wallet. @throws Refusal `not_found` */
+export async function readWalletLimits(db: Queryable, walletId: number): Promise<WalletLimits> {
   const { rows } = await db.query<LimitsRow>(
     `SELECT frozen, limit_per_transaction, limit_per_day, day, day_out, approval_threshold, withdraw_listed_only,
             one_collection_per_payer, unique_client_references,
@@ -38,8 +45,7 @@ export async function readLimits(
   );
   const [row] = rows;
   if (row === undefined) throw notFound();
-  const schedules = await Promise.all(feeOperations.map((operation) => feeBook.inForce(operation, clientId)));
-  return { mode, ...renderLimits(limitsOf(row)), fees: schedules.map(renderSchedule) };
+  return limitsOf(row);
 }
 
 interface LimitsRow {

@@ -6,6 +6,7 @@ import { refuseOtherFee } from '../fees/shown-fee.ts';
 import type { BulkRow } from '../ledger/commands/open-payout.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { referenceOf } from '../ledger/reference.ts';
+import type { Quote } from '../ledger/rows/quote.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime, isoTimeOrNull } from '../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../money/ugx.ts';
@@ -15,6 +16,7 @@ import type { MoneyAnswer, OnTaken } from './answer.ts';
 import { type ClientDataRequest, clientDataOfRequest, shownClientData } from './client-data.ts';
 import { answerTo, idempotencyOf, type MoneyServices, untilRouted, write } from './operation.ts';
 import { phoneField, prepareOrRefuse } from './phone.ts';
+import { refuseOtherThanQuoted } from './quoted-price.ts';
 import { type Recipient, recipientName } from './recipients.ts';
 
 export interface SendMoneyRequest extends ClientDataRequest {
@@ -39,11 +41,13 @@ export interface SentInBulk {
   readonly price: Price | null;
 }
 
-/** What was agreed beside the request's body, and so by people and not by programs. */
+/** What the price of a payment was agreed by, beside the fees in force. */
 export interface Agreed {
   readonly inBulk?: SentInBulk;
   /** The fee that a person was shown, in shillings. */
   readonly shownFee?: number | undefined;
+  /** The quote that a program named: the payment costs what it says. */
+  readonly quote?: Quote;
 }
 
 /**
@@ -76,13 +80,14 @@ async function sendBy(
   phone: Msisdn,
   recipient: Recipient | null,
   idempotency: IdempotentRequest | null,
-  { inBulk, shownFee }: Agreed,
+  { inBulk, shownFee, quote }: Agreed,
 ) {
   const internal = recipient !== null;
   const amount = ugx(request.amount);
-  const found = inBulk?.price ?? priceInForce(services, caller, internal, amount);
-  const { fee, feeScheduleId } = found instanceof Promise ? await found : found;
   const senderPaysFee = request.sender_pays_fee ?? true;
+  if (quote !== undefined) refuseOtherThanQuoted(quote, { type: 'payment_sent', phone, amount, senderPaysFee });
+  const found = inBulk?.price ?? quote ?? priceInForce(services, caller, internal, amount);
+  const { fee, feeScheduleId } = found instanceof Promise ? await found : found;
   const split = arriving(splitPayout(amount, fee, senderPaysFee));
   refuseOtherFee(split.fee, shownFee);
   const operator = services.prefixes.operatorOf(phone);
@@ -106,6 +111,7 @@ async function sendBy(
     recipientName: name instanceof Promise ? await name : name,
     provider: operator,
     ...(inBulk === undefined ? {} : { bulk: inBulk.bulk }),
+    ...(quote === undefined ? {} : { quote }),
     route,
     description: request.description ?? null,
     ...clientDataOfRequest(request),

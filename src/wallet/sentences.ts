@@ -1,5 +1,5 @@
 import { kampalaTime } from '../ledger/kampala-day.ts';
-import type { LedgerRefusal } from '../ledger/plan/outcome.ts';
+import type { LedgerRefusal, QuoteDifference } from '../ledger/plan/outcome.ts';
 import { type Ugx, ugxToJson } from '../money/ugx.ts';
 import { idempotencyKeyReused, invalidField, Refusal } from '../refusal.ts';
 
@@ -24,6 +24,31 @@ function budgetSentence({ left, asked, untilMs }: BudgetExceeded): string {
   }
   const until = kampalaTime(untilMs).slice(0, 16).replace('T', ' at ');
   return `The budget of this API key has ${shillings(left)} left, fees included, until ${until} in Kampala, and this takes ${shillings(asked)}; choose a smaller amount, wait until then or ask for a larger budget.`;
+}
+
+function quoteExpired(quoteId: number): Refusal {
+  return new Refusal(
+    'quote_expired',
+    `Quote ${quoteId} has expired and nothing was paid; ask for a new quote, and name that one.`,
+  );
+}
+
+const whatDiffers: Readonly<Record<QuoteDifference, string>> = {
+  operation: 'is for the other operation',
+  phone: 'is for another phone number',
+  amount: 'is for another amount',
+  sender_pays_fee: 'says otherwise who pays the fee',
+  recipient:
+    'is for another recipient: since then the phone number has become that of a wallet here, or of another one',
+  provider: 'is for another operator: since then the phone number belongs to another one',
+};
+
+/** A payment that is not what its quote is for. */
+export function quoteDiffers(quoteId: number, differs: QuoteDifference): Refusal {
+  return new Refusal(
+    'quote_differs',
+    `Quote ${quoteId} ${whatDiffers[differs]}. Nothing was paid; send what the quote says, or ask for a new quote.`,
+  );
 }
 
 /** The ledger's refusal in the words of the interface: a code, and a sentence that says what to do. */
@@ -108,6 +133,10 @@ export function refusalOf(refusal: LedgerRefusal): Refusal {
         `From ${shillings(refusal.threshold)} on, fees included, a second person must approve what this wallet pays, and this batch takes ` +
           `${shillings(refusal.asked)}; a batch cannot be approved in part, so make a bulk payout instead.`,
       );
+    case 'quote_expired':
+      return quoteExpired(refusal.quoteId);
+    case 'quote_differs':
+      return quoteDiffers(refusal.quoteId, refusal.differs);
     case 'case_not_open':
       return new Refusal('case_not_open', 'This review case is already resolved; check its resolution.');
     case 'proposal_gone':

@@ -4,6 +4,7 @@ import { feeOf, splitPayout } from '../fees/fee.ts';
 import { refuseOtherFee } from '../fees/shown-fee.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { referenceOf } from '../ledger/reference.ts';
+import type { Quote } from '../ledger/rows/quote.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../money/ugx.ts';
@@ -12,6 +13,7 @@ import type { MoneyAnswer, OnTaken } from './answer.ts';
 import { type ClientDataRequest, clientDataOfRequest, shownClientData } from './client-data.ts';
 import { idempotencyOf, type MoneyServices, perform } from './operation.ts';
 import { phoneField, prepareOrRefuse } from './phone.ts';
+import { refuseOtherThanQuoted } from './quoted-price.ts';
 
 export interface WithdrawRequest extends ClientDataRequest {
   readonly phone: string;
@@ -22,7 +24,7 @@ export interface WithdrawRequest extends ClientDataRequest {
 
 /**
  * Withdraws to a mobile-money account.
- * @param shownFee the fee that a person was shown, in shillings.
+ * @param agreed the fee that a person was shown, in shillings, or the quote that a program named.
  * @throws Refusal when nothing was written.
  */
 export async function withdrawToMobile(
@@ -31,12 +33,13 @@ export async function withdrawToMobile(
   request: WithdrawRequest,
   idempotency: IdempotentRequest | null,
   onTaken: OnTaken,
-  shownFee?: number,
+  { shownFee, quote }: { readonly shownFee?: number | undefined; readonly quote?: Quote } = {},
 ): Promise<MoneyAnswer> {
   const phone = phoneField('phone', request.phone);
-  const schedule = await services.feeBook.inForce('withdrawal', caller.clientId);
   const amount = ugx(request.amount);
-  const split = arriving(splitPayout(amount, feeOf(schedule.bands, amount), true));
+  if (quote !== undefined) refuseOtherThanQuoted(quote, { type: 'withdrawal', phone, amount, senderPaysFee: true });
+  const { fee, feeScheduleId } = quote ?? (await priceInForce(services, caller, amount));
+  const split = arriving(splitPayout(amount, fee, true));
   refuseOtherFee(split.fee, shownFee);
   const operator = services.prefixes.operatorOf(phone);
   const route = prepareOrRefuse(services, caller.mode, operator, 'payout');
@@ -49,12 +52,13 @@ export async function withdrawToMobile(
       walletId: caller.walletId,
       mode: caller.mode,
       ...split,
-      feeScheduleId: schedule.feeScheduleId,
+      feeScheduleId,
       senderPaysFee: true,
       approvalExpiresAfterMs: services.approvalExpiryMs,
       recipientPhone: phone,
       recipientName: await services.operators.lookupName(caller.mode, operator, phone),
       provider: operator,
+      ...(quote === undefined ? {} : { quote }),
       route,
       description: request.description ?? null,
       ...clientDataOfRequest(request),
@@ -67,6 +71,11 @@ export async function withdrawToMobile(
     },
     { render: renderWithdrawal, callNow: asksOperatorNow ? route : null, onTaken },
   );
+}
+
+async function priceInForce({ feeBook }: MoneyServices, { clientId }: Caller, amount: Ugx) {
+  const { bands, feeScheduleId } = await feeBook.inForce('withdrawal', clientId);
+  return { fee: feeOf(bands, amount), feeScheduleId };
 }
 
 /** The answer of interface-decisions.md section 3: `amount` is what the destination gets. */

@@ -34,6 +34,7 @@ import type { OpenCollection } from '../../src/ledger/commands/open-collection.t
 import type { OpenPayout } from '../../src/ledger/commands/open-payout.ts';
 import type { Outcome } from '../../src/ledger/plan/outcome.ts';
 import type { Actor } from '../../src/ledger/rows/audit-log.ts';
+import { insertQuote } from '../../src/ledger/rows/quote.ts';
 import { isFinal, type Mode, type Transaction } from '../../src/ledger/transaction.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';
@@ -231,7 +232,7 @@ export class EverythingBooks {
     await this.#submit(this.#internal(shop, farm, 'test', 7_000));
     await this.#submit(this.#batch(shop, farm, [1_100, 1_200]));
     await this.#submit(this.#internal(shop, farm, 'test', 600_000));
-    const paid = await this.#submit(this.#external(shop, 10_000));
+    const paid = await this.#submit(await this.#quoted(this.#external(shop, 10_000)));
     await this.#settle(paid, true);
     await this.#settle(await this.#submit(this.#external(shop, 20_000)), false);
     const queriedAgain = await this.#submit(this.#external(shop, 21_000));
@@ -351,6 +352,20 @@ export class EverythingBooks {
       payments,
       idempotency: null,
     };
+  }
+
+  /** The payment, with a quote that it names. */
+  async #quoted(payment: OpenPayout): Promise<OpenPayout> {
+    const { recipientPhone: phone, recipientName } = payment;
+    const nameMatch = { result: 'match', reason: 'The names are the same.' } as const;
+    const quote = await insertQuote(this.#database.pool, {
+      ...payment,
+      phone,
+      recipientWalletId: null,
+      recipientName,
+      nameMatch,
+    });
+    return { ...payment, quote };
   }
 
   async #collectionsAndRefunds(shop: CreatedClient): Promise<void> {

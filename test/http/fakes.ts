@@ -141,6 +141,8 @@ export function fakeWallet(over: Partial<Fake<WalletOperations>> = {}): WalletOp
     readTransaction: async (_caller, id) => ({ id }),
     readLimits: async () => ({ per_payment: null }),
     quoteFee: async () => ({ fee_amount: 3000 }),
+    createQuote: async () => ({ quote_id: 42 }),
+    readQuote: async (_caller, quoteId) => ({ quote_id: quoteId }),
     lookupPhone: async (_caller, phone) => ({ phone }),
     readEvents: async () => ({ data: [], pagination: { next_cursor: '0', has_more: false } }),
     ...over,

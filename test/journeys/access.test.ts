@@ -93,6 +93,16 @@ describe('interface-decisions 2, "Permissions"', () => {
       ask: (speaker) => speaker.get('/wallet/fees?operation=withdrawal&amount=1000'),
     },
     lookup: { needs: ['wallet:read'], ask: (speaker) => speaker.get(`/wallet/lookup?phone=${phone}`) },
+    'a quote of a payment': {
+      needs: ['wallet:send'],
+      ask: (speaker) =>
+        speaker.post('/wallet/quotes', { operation: 'send_money', recipient_phone: phone, amount: 1_000 }),
+    },
+    'a quote of a withdrawal': {
+      needs: ['wallet:withdraw'],
+      ask: (speaker) =>
+        speaker.post('/wallet/quotes', { operation: 'withdrawal', recipient_phone: phone, amount: 1_000 }),
+    },
     'send-money': { needs: ['wallet:send'], ask: (speaker) => speaker.send(phone, 1_000) },
     'withdraw/mobile': { needs: ['wallet:withdraw'], ask: (speaker) => speaker.withdraw(phone, 1_000) },
     'collect-payment': { needs: ['wallet:collect'], ask: (speaker) => speaker.collect(phone, 1_000) },

@@ -47,6 +47,67 @@ area('balance-fees-lookup', async (shop, recording, world) => {
   await live.get('a phone of an operator without settings', `/wallet/lookup?phone=${mtn}`);
 });
 
+area('quotes', async (shop, recording, world) => {
+  const friend = await Shop.open(recording, world, 'Nakato Fabrics');
+  const quotes = '/wallet/quotes';
+  const payment = { operation: 'send_money', recipient_phone: friend.business.phone, amount: 50_000 };
+  const outside = { operation: 'send_money', recipient_phone: airtel, amount: 50_000 };
+  const withdrawal = { operation: 'withdrawal', recipient_phone: mtn, amount: 50_000 };
+  const quoted = async (title: string, body: object) => (await shop.post(title, quotes, body)).data;
+  const internal = await quoted('a payment to a wallet here, with its name', {
+    ...payment,
+    expected_name: 'Fabrics, Nakato',
+  });
+  const external = await quoted('a payment to mobile money', { ...outside, sender_pays_fee: false });
+  const taken = await quoted('a withdrawal, with another name', { ...withdrawal, expected_name: 'Moses Ssekandi' });
+  await shop.get('a quote is read', `${quotes}/${internal.quote_id}`);
+  await shop.get('a quote that is not there', `${quotes}/999999999`);
+  await shop.get('a quote with a number that is none', `${quotes}/abc`);
+  const sender = await shop.withKey('key that only sends', { permissions: ['wallet:send'] });
+  await sender.get('a quote without the registered name', `${quotes}/${internal.quote_id}`);
+  await sender.post('a withdrawal with a key that only sends', quotes, withdrawal);
+  const guesser = await shop.withKey('key with few comparisons', { rateLimits: { name_match: 1, quotes: 1_000_000 } });
+  await guesser.post('a first name', quotes, { ...payment, expected_name: 'Nakato Farm' });
+  await guesser.post('one name too many in this minute', quotes, { ...payment, expected_name: 'Nakato Fabric' });
+  await shop.post('the own phone', quotes, { ...payment, recipient_phone: shop.business.phone });
+  await shop.post('an unknown operation', quotes, { ...payment, operation: 'collection' });
+  await shop.post('nothing', quotes, {});
+  await shop.post('a withdrawal whose fee the recipient pays', quotes, { ...withdrawal, sender_pays_fee: false });
+  await shop.post('an empty name', quotes, { ...payment, expected_name: ' ' });
+  const live = await shop.withKey('live key', { mode: 'live' });
+  await live.post('a phone of another operator in live mode', quotes, { ...outside, recipient_phone: '256711234567' });
+  await live.post('a phone of an operator without settings', quotes, withdrawal);
+  await shop.post('too little', quotes, { ...payment, amount: 499 });
+  await shop.post('too much', quotes, { ...payment, amount: 5_000_001 });
+
+  const send = (title: string, body: object) => shop.post(title, '/wallet/send-money', body);
+  const { operation: _, ...paid } = payment;
+  await send('a payment with its quote', { ...paid, quote_id: internal.quote_id });
+  await send('a payment of another amount', { ...paid, amount: 50_001, quote_id: internal.quote_id });
+  await send('a payment to another phone', { recipient_phone: mtn, amount: 50_000, quote_id: internal.quote_id });
+  await send('a payment whose fee the sender pays', {
+    recipient_phone: airtel,
+    amount: 50_000,
+    quote_id: external.quote_id,
+  });
+  await send('a payment with a quote that is not there', { ...paid, quote_id: 999_999_999 });
+  await send('a payment with a quote of a wrong form', { ...paid, quote_id: '7' });
+  const withdraw = (title: string, body: object) => shop.post(title, '/wallet/withdraw/mobile', body);
+  await withdraw('a withdrawal with its quote', { phone: mtn, amount: 50_000, quote_id: taken.quote_id });
+  await withdraw('a withdrawal with the quote of a payment', {
+    phone: airtel,
+    amount: 50_000,
+    quote_id: external.quote_id,
+  });
+  await world.database.owner.query(`UPDATE quote SET expires_at = expires_at - interval '10 minutes'`);
+  await send('a payment with a quote that has expired', { ...paid, quote_id: internal.quote_id });
+  await withdraw('a withdrawal with a quote that has expired', {
+    phone: mtn,
+    amount: 50_000,
+    quote_id: taken.quote_id,
+  });
+});
+
 area('send-money', async (shop, recording, world) => {
   const friend = await Shop.open(recording, world, 'Nakato Fabrics');
   const send = (title: string, body: object, headers?: Record<string, string>, from = shop) =>

@@ -128,8 +128,16 @@ describe.skipIf(python === null)('the Python SDK', () => {
 
     describe('the examples of its README', () => {
       const readme = readFileSync(join(source, 'README.md'), 'utf8');
-      const [firstPayment = '', errors = '', collections = '', lists = '', webhooks = '', receipts = '', asyncio = ''] =
-        [...readme.matchAll(/```python\n(.*?)```/gs)].map(([, block]) => block ?? '');
+      const [
+        firstPayment = '',
+        errors = '',
+        collections = '',
+        quotes = '',
+        lists = '',
+        webhooks = '',
+        receipts = '',
+        asyncio = '',
+      ] = [...readme.matchAll(/```python\n(.*?)```/gs)].map(([, block]) => block ?? '');
 
       /** Runs an example; those after the first use its client. */
       const runExample = async (name: string, code: string) => {
@@ -154,6 +162,10 @@ describe.skipIf(python === null)('the Python SDK', () => {
 
       test('a collection and its refund', async () => {
         expect(await runExample('collections_example', collections)).toMatch(/^received 47500\npaid back \d+\n$/);
+      });
+
+      test('a quote, and a payment that costs what it says', async () => {
+        expect(await runExample('quotes', quotes)).toMatch(/^costs 26500 until \S+Z \w+\ntook 26500\n$/);
       });
 
       test('the list of transactions', async () => {

@@ -62,6 +62,14 @@ const calls: Record<keyof operations, (client: Nsimbi) => Promise<unknown>> = {
       recipient_phone: '256772000001',
       sender_pays_fee: false,
     }),
+  createQuote: ({ quotes }) =>
+    quotes.create({
+      operation: 'withdrawal',
+      recipient_phone: '256772000001',
+      amount: 25_000,
+      expected_name: 'Akello',
+    }),
+  readQuote: ({ quotes }) => quotes.get(7),
   readStatement: ({ wallet }) =>
     wallet.statements.get({ from: '2026-11-01', to: '2026-11-30', limit: 3, cursor: '3.9' }),
   readLimits: ({ wallet }) => wallet.limits(),

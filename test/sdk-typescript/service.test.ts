@@ -205,9 +205,16 @@ export const mistake = () => nsimbi.wallet.sendMoney({ recipient_phone: '2567720
 
   describe('the examples of its README', () => {
     const readme = readFileSync(join(source, 'README.md'), 'utf8');
-    const [firstPayment = '', errors = '', collections = '', bulk = '', lists = '', webhooks = '', receipts = ''] = [
-      ...readme.matchAll(/```js\n(.*?)```/gs),
-    ].map(([, block]) => block ?? '');
+    const [
+      firstPayment = '',
+      errors = '',
+      collections = '',
+      quotes = '',
+      bulk = '',
+      lists = '',
+      webhooks = '',
+      receipts = '',
+    ] = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, block]) => block ?? '');
 
     /** Runs an example; those after the first use its client. */
     const runExample = async (name: string, code: string) => {
@@ -232,6 +239,10 @@ export const mistake = () => nsimbi.wallet.sendMoney({ recipient_phone: '2567720
 
     test('a collection and its refund', async () => {
       expect(await runExample('collections', collections)).toMatch(/^received 47500\npaid back \d+\n$/);
+    });
+
+    test('a quote, and a payment that costs what it says', async () => {
+      expect(await runExample('quotes', quotes)).toMatch(/^costs 26500 until \S+Z \w+\ntook 26500\n$/);
     });
 
     test('many payments in one bulk payout', async () => {

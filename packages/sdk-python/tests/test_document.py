@@ -45,6 +45,7 @@ CALLS: dict[str, tuple[str, tuple[Any, ...], dict[str, Any]]] = {
             "amount": 25_000,
             "description": "Rent",
             "sender_pays_fee": False,
+            "quote_id": 7,
             **NOTES,
         },
     ),
@@ -56,7 +57,7 @@ CALLS: dict[str, tuple[str, tuple[Any, ...], dict[str, Any]]] = {
     "withdrawToMobile": (
         "wallet.withdraw",
         (),
-        {"phone": "256772000001", "amount": 25_000, "description": "Rent", **NOTES},
+        {"phone": "256772000001", "amount": 25_000, "description": "Rent", "quote_id": 7, **NOTES},
     ),
     "collectPayment": (
         "collections.create",
@@ -124,6 +125,18 @@ CALLS: dict[str, tuple[str, tuple[Any, ...], dict[str, Any]]] = {
         (),
         {"operation": "send_money", "amount": 500, "recipient_phone": "256772000001", "sender_pays_fee": True},
     ),
+    "createQuote": (
+        "quotes.create",
+        (),
+        {
+            "operation": "send_money",
+            "recipient_phone": "256772000001",
+            "amount": 25_000,
+            "sender_pays_fee": False,
+            "expected_name": "Akello",
+        },
+    ),
+    "readQuote": ("quotes.get", (7,), {}),
     "readLimits": ("wallet.limits", (), {}),
     "lookupPhone": ("wallet.lookup", ("256772000001",), {}),
     "readEvents": ("events.list", (), {"after": 7, "limit": 3}),

@@ -2,6 +2,7 @@ import { Approvals } from './approvals.ts';
 import { BulkPayouts } from './bulk-payouts.ts';
 import { Collections, Refunds } from './collections.ts';
 import { Events } from './events.ts';
+import { Quotes } from './quotes.ts';
 import { Receipts } from './receipts.ts';
 import { Keys, Proofs, ServiceHealth, TestMode } from './service.ts';
 import { Transport } from './transport.ts';
@@ -27,6 +28,7 @@ export class Nsimbi {
   readonly collections: Collections;
   readonly refunds: Refunds;
   readonly approvals: Approvals;
+  readonly quotes: Quotes;
   readonly bulkPayouts: BulkPayouts;
   readonly webhooks: Webhooks;
   readonly events: Events;
@@ -48,6 +50,7 @@ export class Nsimbi {
     this.collections = new Collections(transport);
     this.refunds = new Refunds(transport);
     this.approvals = new Approvals(transport);
+    this.quotes = new Quotes(transport);
     this.bulkPayouts = new BulkPayouts(transport);
     this.webhooks = new Webhooks(transport);
     this.events = new Events(transport);

@@ -17,6 +17,7 @@ export {
   ValidationError,
 } from './errors.ts';
 export type { Events, StreamOptions } from './events.ts';
+export type { Quotes } from './quotes.ts';
 export {
   type ReceiptVerdict,
   UnreadableReceiptError,

@@ -53,7 +53,7 @@ export class Wallet {
 
   /**
    * Sends money to a phone. The same `idempotencyKey` never pays twice.
-   * @param request `amount` in whole shillings.
+   * @param request `amount` in whole shillings. With a `quote_id` it costs what the quote says, or is refused.
    * @returns the payment as it was accepted; `status` is `processing` until the operator's final answer.
    * @throws NsimbiError with the `idempotencyKey`, to continue with
    */
@@ -75,7 +75,7 @@ export class Wallet {
 
   /**
    * Withdraws money to a mobile-money account. The same `idempotencyKey` never pays twice.
-   * @param request `amount` in whole shillings; the fee comes on top.
+   * @param request `amount` in whole shillings; the fee comes on top. With a `quote_id` it costs what the quote says, or is refused.
    * @throws NsimbiError with the `idempotencyKey`, to continue with
    */
   async withdraw(request: WithdrawRequest, options?: MoneyCallOptions): Promise<Withdrawal> {

@@ -3,30 +3,11 @@ import { permissions, rateLimitNames } from '../../access/principal.ts';
 import type { WalletOperations } from '../../wallet/operations.ts';
 import { type Api, anyKey, callerOf } from '../api.ts';
 import { sendData } from '../response.ts';
-import { shillings } from '../schemas/amount.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
+import { keyBudget } from '../schemas/key-budget.ts';
 import { moment, nullable } from '../schemas/text.ts';
 
 const message = 'API key retrieved.';
-
-const limit = (what: string) =>
-  nullable(shillings(`The most that the key may pay ${what}, fees included; null: no such limit.`));
-const left = (what: string) => nullable(shillings(`What is left of it ${what}; null where there is no such limit.`));
-
-const budget = Type.Object(
-  {
-    per_payment: limit('at once'),
-    per_day: limit('in a day of Kampala'),
-    used_today: shillings('What payments of today take of the budget; those that failed take nothing.'),
-    left_today: left('today'),
-    day_ends_at: moment('When the next day begins in Kampala.'),
-    per_month: limit('in a month of Kampala'),
-    used_this_month: shillings('What payments of this month take of the budget.'),
-    left_this_month: left('this month'),
-    month_ends_at: moment('When the next month begins in Kampala.'),
-  },
-  { title: 'ApiKeyBudget' },
-);
 
 const apiKey = Type.Object(
   {
@@ -43,7 +24,7 @@ const apiKey = Type.Object(
       title: 'ApiKeyRateLimits',
       description: 'Requests per minute of each operation.',
     }),
-    budget: nullable(budget),
+    budget: nullable(keyBudget),
     created_at: moment('When the key was created.'),
     expires_at: nullable(moment('When the key stops working; null: never by itself.')),
   },

@@ -15,6 +15,7 @@ import {
   withdrawal,
   withdrawalFields,
 } from '../schemas/payout.ts';
+import { namedQuote } from '../schemas/quote.ts';
 
 /** What the routes of payments call. */
 export interface PayoutRouteParts extends MoneyRouteParts {
@@ -37,7 +38,7 @@ function sendMoney(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void
         summary: 'Send money to a phone number',
         description: 'At once to the wallet with that phone in this service, otherwise to mobile money.',
         tags: ['Wallet'],
-        body: Type.Object(sendMoneyFields),
+        body: Type.Object({ ...sendMoneyFields, quote_id: namedQuote }),
       },
       config: {
         access: { limit: 'send_money', permissions: ['wallet:send'] },
@@ -48,7 +49,10 @@ function sendMoney(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void
     },
     async (request, reply) => {
       const idempotent = beginMoving(request, reply, '/api/v1/wallet/send-money', deadlines);
-      const answer = await parts.wallet.sendMoney(callerOf(request), request.body, idempotent, noteTaken(reply));
+      const { body } = request;
+      const answer = await parts.wallet.sendMoney(callerOf(request), body, idempotent, noteTaken(reply), {
+        quoteId: body.quote_id,
+      });
       await sendMoneyAnswer(parts, request, reply, idempotent, answer);
     },
   );
@@ -96,7 +100,7 @@ function withdrawToMobile(api: Api, parts: MoneyRouteParts, deadlines: Deadlines
         summary: 'Withdraw to a mobile-money account',
         description: 'The destination gets the amount; the fee comes on top.',
         tags: ['Wallet'],
-        body: Type.Object(withdrawalFields),
+        body: Type.Object({ ...withdrawalFields, quote_id: namedQuote }),
       },
       config: {
         access: { limit: 'withdrawal', permissions: ['wallet:withdraw'] },
@@ -107,7 +111,10 @@ function withdrawToMobile(api: Api, parts: MoneyRouteParts, deadlines: Deadlines
     },
     async (request, reply) => {
       const idempotent = beginMoving(request, reply, '/api/v1/wallet/withdraw/mobile', deadlines);
-      const answer = await parts.wallet.withdrawToMobile(callerOf(request), request.body, idempotent, noteTaken(reply));
+      const { body } = request;
+      const answer = await parts.wallet.withdrawToMobile(callerOf(request), body, idempotent, noteTaken(reply), {
+        quoteId: body.quote_id,
+      });
       await sendMoneyAnswer(parts, request, reply, idempotent, answer);
     },
   );

@@ -131,7 +131,7 @@ function sendMoneyRoute(api: DashboardApi, parts: DashboardParts): void {
     async (request, reply) => {
       const { body } = request;
       await moveByForm(parts, request, reply, sendMoneyPath, (caller, form, onTaken) =>
-        parts.wallet.sendMoney(caller, body, form, onTaken, body.fee_amount),
+        parts.wallet.sendMoney(caller, body, form, onTaken, { shownFee: body.fee_amount }),
       );
     },
   );
@@ -200,7 +200,7 @@ function withdrawToMobileRoute(api: DashboardApi, parts: DashboardParts): void {
     async (request, reply) => {
       const { body } = request;
       await moveByForm(parts, request, reply, withdrawToMobilePath, (caller, form, onTaken) =>
-        parts.wallet.withdrawToMobile(caller, body, form, onTaken, body.fee_amount),
+        parts.wallet.withdrawToMobile(caller, body, form, onTaken, { shownFee: body.fee_amount }),
       );
     },
   );

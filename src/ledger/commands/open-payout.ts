@@ -9,6 +9,8 @@ import { countAgainstBudget, refusalOfBudget } from '../plan/key-budget.ts';
 import type { Act, Opening } from '../plan/opening.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import { countOut, refusalOfPayout } from '../plan/payout-limits.ts';
+import { quoteDetails, refusalOfQuote } from '../plan/quotes.ts';
+import type { Quote } from '../rows/quote.ts';
 import type { OperatorCall } from '../rows/submission.ts';
 import { phoneKey } from '../rows/wallet-phone.ts';
 import { listedKey } from '../rows/withdrawal-number.ts';
@@ -29,6 +31,8 @@ export interface OpenPayout extends Opening, Act {
   readonly bulk?: BulkRow;
   /** Set where it is a payment of a batch. */
   readonly inBatch?: BatchItem;
+  /** The quote that it names, and costs what it says. */
+  readonly quote?: Quote;
   /** Internal when a wallet of the same mode has the phone; verified under the lock. */
   readonly route: { readonly to: 'wallet'; readonly walletId: number } | ({ readonly to: 'operator' } & OperatorCall);
 }
@@ -76,6 +80,7 @@ export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly 
     return { is: 'refused', refusal: { code: 'number_not_listed', phone: command.recipientPhone } };
   }
   const refusal =
+    refusalOfQuote(command, draft.state.trustedNowMs) ??
     refusalOfPayout(wallet, command.gross, draft.state.nowMs) ??
     refusalOfBudget(draft, command.budgetLineage, command.gross) ??
     refusalOfReference(draft, command);
@@ -158,7 +163,7 @@ export function wrongRoute(
 }
 
 function detailsOf(
-  { bulk, inBatch, clientData }: Pick<OpenPayout, 'bulk' | 'inBatch' | 'clientData'>,
+  { bulk, inBatch, quote, clientData }: Pick<OpenPayout, 'bulk' | 'inBatch' | 'quote' | 'clientData'>,
   approved: boolean,
   counted: object,
 ): Record<string, unknown> | null {
@@ -168,6 +173,7 @@ function detailsOf(
   const details = {
     ...row,
     ...item,
+    ...quoteDetails(quote),
     ...(approved ? { approver: bulk?.approval?.approver } : {}),
     ...counted,
     ...clientDetails(clientData),

@@ -58,6 +58,11 @@ export type LedgerRefusal =
   | { readonly code: 'client_reference_repeated' }
   /** A batch of `asked` shillings would wait for approval, which payments of a batch cannot. */
   | { readonly code: 'approval_needed'; readonly threshold: Ugx; readonly asked: Ugx }
+  | { readonly code: 'quote_expired'; readonly quoteId: number }
+  | { readonly code: 'quote_differs'; readonly quoteId: number; readonly differs: QuoteDifference }
   | { readonly code: 'case_not_open' }
   | { readonly code: 'proposal_gone' }
   | { readonly code: 'resolution_does_not_fit'; readonly fitting: readonly Resolution[] };
+
+/** In what a payment differs from the quote that it names; the last two can change after the quote was made. */
+export type QuoteDifference = 'operation' | 'phone' | 'amount' | 'sender_pays_fee' | 'recipient' | 'provider';

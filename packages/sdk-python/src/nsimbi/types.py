@@ -44,6 +44,7 @@ BulkPayoutStatus = Literal[
 ]
 BulkPayoutRowStatus = Literal["waiting", "processing", "completed", "failed", "cancelled"]
 FeeOperation = Literal["send_money", "withdrawal", "collection"]
+QuoteOperation = Literal["send_money", "withdrawal"]
 PartyDetail = Literal["full", "masked", "hidden"]
 
 
@@ -121,6 +122,8 @@ class ApiKeyRateLimits(TypedDict):
     webhooks: int
     fees: int
     lookup: int
+    quotes: int
+    name_match: int
 
 
 class Approval(TypedDict):
@@ -562,6 +565,14 @@ class MissedEvents(TypedDict):
     redeliver: RedeliveryRange | None
 
 
+class NameMatch(TypedDict):
+    result: Literal["match", "close", "different", "unknown"]
+    # 100 for match, 70 for close, 0 for different, null for unknown; there are no finer steps.
+    score: int | None
+    # Why, in a sentence for people.
+    reason: str
+
+
 class Pagination(TypedDict):
     # Send it as `cursor` (events: as `after`) for the next page.
     next_cursor: str | None
@@ -655,6 +666,38 @@ class QueuedRange(TypedDict):
     next_from: str | None
 
 
+class Quote(TypedDict):
+    # Name it in the payment.
+    quote_id: int
+    operation: QuoteOperation
+    recipient_phone: str
+    transfer_type: Literal["internal", "external"]
+    # The operator of the phone number.
+    provider: str
+    # The amount to ask the operation for.
+    amount: int
+    # Whether the fee comes on top.
+    sender_pays_fee: bool
+    # Binding: the fee.
+    fee_amount: int
+    # Binding: the amount that leaves the wallet.
+    total_deducted: int
+    # Binding: the amount that the recipient receives.
+    amount_received: int
+    currency: Literal["UGX"]
+    # Informational: the registered name, as the look-up of the phone shows it; null if there is
+    # none, or the key lacks wallet:read.
+    recipient_name: str | None
+    name_match: NameMatch | None
+    # Informational: whether a second person would have to approve it now; decided at payment.
+    requires_approval: bool
+    remaining_limits: RemainingLimits
+    # When the quote was made.
+    created_at: str
+    # Until when a payment can name it.
+    expires_at: str
+
+
 class NotReady(TypedDict):
     ready: Literal[False]
     details: NotReadyDetails
@@ -743,6 +786,20 @@ class Refund(TypedDict):
     # Up to 20 names of 1 to 40 characters, each with a text of at most 500. The transaction shows
     # them among its own `metadata`, whose names cannot be used.
     metadata: NotRequired[dict[str, str]]
+
+
+class RemainingLimits(TypedDict):
+    # Whether nothing may leave the wallet.
+    frozen: bool
+    # The most that one payment may take from the wallet; null: no limit.
+    per_payment: int | None
+    # What may still leave the wallet today; null: no limit.
+    left_today: int | None
+    # When the next day begins in Kampala.
+    day_ends_at: str
+    budget: ApiKeyBudget | None
+    # The time of these limits.
+    as_of: str
 
 
 class RequestAmounts(TypedDict):

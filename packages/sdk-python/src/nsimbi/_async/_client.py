@@ -12,6 +12,7 @@ from ._bulk_payouts import AsyncBulkPayouts
 from ._collections import AsyncCollections, AsyncRefunds
 from ._effects import sender_over
 from ._events import AsyncEvents
+from ._quotes import AsyncQuotes
 from ._receipts import AsyncReceipts
 from ._service import AsyncKeys, AsyncProofs, AsyncServiceHealth, AsyncTestMode
 from ._transport import AsyncTransport
@@ -51,6 +52,7 @@ class AsyncNsimbi:
         self.collections = AsyncCollections(transport)
         self.refunds = AsyncRefunds(transport)
         self.approvals = AsyncApprovals(transport)
+        self.quotes = AsyncQuotes(transport)
         self.bulk_payouts = AsyncBulkPayouts(transport)
         self.webhooks = AsyncWebhooks(transport)
         self.events = AsyncEvents(transport)

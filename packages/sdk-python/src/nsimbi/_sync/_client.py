@@ -12,6 +12,7 @@ from ._bulk_payouts import BulkPayouts
 from ._collections import Collections, Refunds
 from ._effects import sender_over
 from ._events import Events
+from ._quotes import Quotes
 from ._receipts import Receipts
 from ._service import Keys, Proofs, ServiceHealth, TestMode
 from ._transport import Transport
@@ -51,6 +52,7 @@ class Nsimbi:
         self.collections = Collections(transport)
         self.refunds = Refunds(transport)
         self.approvals = Approvals(transport)
+        self.quotes = Quotes(transport)
         self.bulk_payouts = BulkPayouts(transport)
         self.webhooks = Webhooks(transport)
         self.events = Events(transport)

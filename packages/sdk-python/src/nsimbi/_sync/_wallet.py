@@ -56,12 +56,14 @@ class Wallet:
         sender_pays_fee: bool | None = None,
         client_reference: str | None = None,
         metadata: Mapping[str, str] | None = None,
+        quote_id: int | None = None,
         **options: Unpack[MoneyCallOptions],
     ) -> Payment:
         """Sends money to a phone. The same `idempotency_key` never pays twice.
 
         `recipient_phone` is 12 digits that begin with 256; `amount` is whole shillings: what the recipient receives,
         or what leaves the wallet when `sender_pays_fee` is False. `client_reference` and `metadata` are your own notes on it.
+        With a `quote_id` it costs what the quote says, or is refused.
         Returns the payment as it was accepted; `status` is `processing` until the operator's final answer.
         Raises NsimbiError with the `idempotency_key`, to continue with.
         """
@@ -72,6 +74,7 @@ class Wallet:
             "sender_pays_fee": sender_pays_fee,
             "client_reference": client_reference,
             "metadata": metadata,
+            "quote_id": quote_id,
         }
         call = Call("POST", "/api/v1/wallet/send-money", "keyed", body=body)
         result: Payment = self._transport.data(call, options)
@@ -99,11 +102,12 @@ class Wallet:
         description: str | None = None,
         client_reference: str | None = None,
         metadata: Mapping[str, str] | None = None,
+        quote_id: int | None = None,
         **options: Unpack[MoneyCallOptions],
     ) -> Withdrawal:
         """Withdraws money to a mobile-money account. The same `idempotency_key` never pays twice.
 
-        `amount` is whole shillings; the fee comes on top.
+        `amount` is whole shillings; the fee comes on top. With a `quote_id` it costs what the quote says, or is refused.
         Raises NsimbiError with the `idempotency_key`, to continue with.
         """
         body = {
@@ -112,6 +116,7 @@ class Wallet:
             "description": description,
             "client_reference": client_reference,
             "metadata": metadata,
+            "quote_id": quote_id,
         }
         call = Call("POST", "/api/v1/wallet/withdraw/mobile", "keyed", body=body)
         result: Withdrawal = self._transport.data(call, options)

@@ -57,7 +57,7 @@ function today(): string {
 }
 
 const hook = { url: 'https://hooks.invalid/', events: ['wallet.debited'] };
-const everyField = { ...hook, description: 'Books', api_key_id: null, honor_hints: true };
+const everyField = { ...hook, description: 'Books', api_key_id: null, honor_hints: true, ordered: true };
 
 async function hooked(): Promise<number> {
   return (await seller.post('/webhooks', hook)).body.data.id;

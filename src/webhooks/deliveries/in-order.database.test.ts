@@ -68,7 +68,10 @@ async function claim({ walletId, webhookId }: Webhook, limit = 10): Promise<Clai
 
 function outcomeOf(delivery: ClaimedDelivery, next: NextStep = { becomes: 'delivered' }) {
   const status = next.becomes === 'delivered' ? 200 : 500;
-  const result = { responseStatus: status, durationMs: 5, error: null, responseExcerpt: null, retryAfterMs: null };
+  const result = {
+    ...{ atMs: Date.now() - 5, durationMs: 5, responseStatus: status },
+    ...{ error: null, responseExcerpt: null, retryAfterMs: null },
+  };
   return { delivery, result, next, startedAt: performance.now() - 5, endedAt: performance.now() };
 }
 

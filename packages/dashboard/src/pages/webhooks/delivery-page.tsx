@@ -119,7 +119,7 @@ export function DeliveryPage() {
                   {delivery.waiting_for === null ? (
                     <When at={delivery.next_attempt_at} />
                   ) : (
-                    <TextLink to={context.page(`/webhooks/${webhook.id}/deliveries/${delivery.waiting_for}`)}>
+                    <TextLink to={context.page(`/webhooks/${webhookId}/deliveries/${delivery.waiting_for}`)}>
                       After delivery {delivery.waiting_for}
                     </TextLink>
                   )}

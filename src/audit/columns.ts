@@ -250,12 +250,12 @@ export const operationalColumns: Readonly<Record<string, Readonly<Record<string,
   },
   delivery_due: {
     'sends events, which are there without it':
-      'webhook_id delivery_id wallet_id attempts round_attempts is_retry due_at lease_token',
+      'webhook_id delivery_id wallet_id attempts round_attempts is_retry due_at lease_token order_transaction_id order_sequence waiting',
   },
   event_fan_out: { 'sends events, which are there without it': 'wallet_id first_sequence transaction_id' },
   webhook: {
     'sends events, which are there without it':
-      'wallet_id webhook_id client_id mode url events api_key_id description secret next_secret next_secret_from honor_hints api_version is_active disabled_at disabled_reason deleted_at created_at updated_at failing_since',
+      'wallet_id webhook_id client_id mode url events api_key_id description secret next_secret next_secret_from honor_hints api_version is_active disabled_at disabled_reason deleted_at created_at updated_at failing_since ordered',
   },
   operator_prefix: {
     'chooses the operator of a phone; the transaction names the one that it was sent to': 'prefix operator',

@@ -51,7 +51,8 @@ function webhookCreate(cli: Cli) {
     .option('--api-key <id>', 'only events of transactions made with this API key, by its number', idValue)
     .option('--description <text>', 'its purpose', sentenceValue)
     .option('--honor-hints', 'a 410 response disables it at once, Retry-After can delay the next attempt')
-    .action(async ({ json, client: clientId, mode, url, events, apiKey, description, honorHints }) => {
+    .option('--ordered', 'the events of each transaction arrive in order')
+    .action(async ({ json, client: clientId, mode, url, events, apiKey, description, honorHints, ordered }) => {
       const created = await withDatabase(cli, async ({ config, pool }) => {
         const { walletId } = (await clientNumbered(pool, clientId)).wallets[mode];
         return await createWebhook(
@@ -63,6 +64,7 @@ function webhookCreate(cli: Cli) {
             apiKeyId: apiKey ?? null,
             description: description ?? null,
             honorHints: honorHints === true,
+            ordered: ordered === true,
           },
           cli.actor,
         );
@@ -229,6 +231,7 @@ function recordOf({ attempts, ...delivery }: DeliveryObject): OutputRecord {
     attempts: attempts.length,
     response_status: latest?.response_status ?? null,
     next_attempt_at: delivery.next_attempt_at,
+    waiting_for: delivery.waiting_for,
     created_at: delivery.created_at,
     error: latest?.error ?? null,
   };

@@ -43,6 +43,7 @@ export const fieldSentences: Readonly<Record<string, string>> = {
   api_key_id: 'api_key_id must be the id of an API key, a whole number, or 0 for all keys.',
   is_active: 'is_active must be true or false.',
   honor_hints: 'honor_hints must be true or false; leave it out for false.',
+  ordered: 'ordered must be true or false; leave it out for false.',
   overlap_seconds: 'overlap_seconds must be a whole number of seconds from 0 to 604800; leave it out for 86400.',
 };
 

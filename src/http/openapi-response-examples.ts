@@ -138,6 +138,7 @@ const webhook: Webhook = {
   apiKeyId: null,
   description: 'Orders of the web shop',
   honorHints: false,
+  ordered: false,
   apiVersion: '2026-11',
   isActive: true,
   disabledAtMs: null,
@@ -161,6 +162,7 @@ const delivery: DeliveryObject = {
     },
   ],
   next_attempt_at: null,
+  waiting_for: null,
   created_at: isoTime(createdAtMs),
   delivered_at: isoTime(createdAtMs + 487),
 };

@@ -36,7 +36,8 @@ const rights: Readonly<Record<string, string>> = {
   client_reference: 'INSERT',
   delivery: 'INSERT, UPDATE (status, delivered_at), DELETE',
   delivery_attempt: 'INSERT, DELETE',
-  delivery_due: 'INSERT, UPDATE (attempts, round_attempts, due_at, lease_token), DELETE',
+  delivery_due:
+    'INSERT, UPDATE (delivery_id, attempts, round_attempts, due_at, lease_token, order_sequence, waiting), DELETE',
   event: 'INSERT',
   // A row is locked by a right to update it.
   event_fan_out: 'INSERT, UPDATE (transaction_id), DELETE',
@@ -105,7 +106,7 @@ const rights: Readonly<Record<string, string>> = {
   wallet_hour: 'INSERT, UPDATE (completed, failed, moved), DELETE',
   wallet_phone: 'INSERT',
   webhook:
-    'INSERT, UPDATE (url, events, api_key_id, description, secret, next_secret, next_secret_from, honor_hints, is_active, disabled_at, disabled_reason, deleted_at, updated_at, failing_since)',
+    'INSERT, UPDATE (url, events, api_key_id, description, secret, next_secret, next_secret_from, honor_hints, is_active, disabled_at, disabled_reason, deleted_at, updated_at, failing_since, ordered)',
   withdrawal_number: 'INSERT, DELETE',
 };
 

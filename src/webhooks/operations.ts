@@ -31,6 +31,7 @@ interface AskedWebhook {
   /** Empty for none. */
   readonly description?: string;
   readonly honor_hints?: boolean;
+  readonly ordered?: boolean;
 }
 
 /** So many that a request is answered within seconds. */
@@ -61,6 +62,7 @@ export function webhookOperations(parts: {
         apiKeyId: asked.api_key_id || null,
         description: asked.description || null,
         honorHints: asked.honor_hints ?? false,
+        ordered: asked.ordered ?? false,
       };
       return createdWebhookObject(await createWebhook(parts, caller, webhook, actorOfCaller(caller)));
     },
@@ -71,13 +73,14 @@ export function webhookOperations(parts: {
       return webhookObject(await findWebhook(pool, walletId, webhookId));
     },
     async update(caller: Caller, webhookId: number, asked: Partial<AskedWebhook> & { readonly is_active?: boolean }) {
-      const { url, events, honor_hints: honorHints, is_active: isActive } = asked;
+      const { url, events, honor_hints: honorHints, ordered, is_active: isActive } = asked;
       const changes = {
         url,
         events,
         apiKeyId: asked.api_key_id === undefined ? undefined : asked.api_key_id || null,
         description: asked.description === undefined ? undefined : asked.description || null,
         honorHints,
+        ordered,
         isActive,
       };
       const updated = await updateWebhook(parts, caller, webhookId, changes, actorOfCaller(caller));

@@ -14,6 +14,8 @@ export interface Webhook {
   readonly description: string | null;
   /** Whether 410 disables at once and Retry-After may lengthen a pause. */
   readonly honorHints: boolean;
+  /** Whether an event is sent only after every earlier event of its transaction has ended. */
+  readonly ordered: boolean;
   /** The shape of its payloads. */
   readonly apiVersion: string;
   readonly isActive: boolean;

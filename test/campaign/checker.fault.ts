@@ -187,6 +187,16 @@ const damages: readonly Damage[] = [
     rule: 'deliveries_arrived',
   },
   {
+    what: 'a delivery that nobody will send',
+    sql: "UPDATE delivery SET status = 'pending', delivered_at = NULL WHERE delivery_id = (SELECT max(delivery_id) FROM delivery)",
+    rule: 'ordered_deliveries_wait',
+  },
+  {
+    what: 'an event that arrived before the earlier one of its transaction',
+    sql: `UPDATE delivery SET sequence = -sequence WHERE (wallet_id, webhook_id) IN (SELECT wallet_id, webhook_id FROM webhook WHERE ordered)`,
+    rule: 'ordered_deliveries_wait',
+  },
+  {
     what: 'a repeat with other bytes',
     records: [asked, attempt, { ...attempt, hash: 'bbbb' }],
     rule: 'answer_changed',

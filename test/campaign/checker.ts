@@ -75,16 +75,19 @@ async function loadAnswers(client: pg.Client, { asked, claimed }: Answers): Prom
 async function loadArrivals(client: pg.Client, arrivals: AsyncIterable<Arrival>): Promise<void> {
   await client.query(`
     DROP TABLE IF EXISTS arrival;
-    CREATE TEMP TABLE arrival (delivery_id text NOT NULL, event_id text NOT NULL, hash text NOT NULL, is_taken boolean NOT NULL)`);
+    CREATE TEMP TABLE arrival (no serial, delivery_id text NOT NULL, event_id text NOT NULL, hash text NOT NULL, is_taken boolean NOT NULL)`);
   const all: Arrival[] = [];
   for await (const arrival of arrivals) all.push(arrival);
   for (const part of partsOf(all)) {
-    await client.query('INSERT INTO arrival SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::boolean[])', [
-      part.map(({ deliveryId }) => deliveryId),
-      part.map(({ eventId }) => eventId),
-      part.map(({ hash }) => hash),
-      part.map(({ isTaken }) => isTaken),
-    ]);
+    await client.query(
+      'INSERT INTO arrival (delivery_id, event_id, hash, is_taken) SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::boolean[])',
+      [
+        part.map(({ deliveryId }) => deliveryId),
+        part.map(({ eventId }) => eventId),
+        part.map(({ hash }) => hash),
+        part.map(({ isTaken }) => isTaken),
+      ],
+    );
   }
   await client.query('CREATE INDEX ON arrival (delivery_id); ANALYZE arrival');
 }
@@ -276,4 +279,20 @@ const rules: Readonly<Record<string, string>> = {
     UNION ALL
     SELECT format('event %s arrived with %s different bodies', event_id, count(DISTINCT hash))
       FROM arrival GROUP BY event_id HAVING count(DISTINCT hash) > 1`,
+
+  ordered_deliveries_wait: `
+    SELECT format('delivery %s of an ordered webhook arrived before delivery %s of the same transaction was accepted', later.delivery_id,
+                  earlier.delivery_id) AS detail
+      FROM webhook w
+      JOIN delivery earlier USING (wallet_id, webhook_id)
+      JOIN delivery later USING (wallet_id, webhook_id, transaction_id)
+     WHERE w.ordered AND later.sequence > earlier.sequence
+       AND (SELECT min(no) FROM arrival WHERE delivery_id = later.delivery_id::text)
+           < (SELECT min(no) FROM arrival WHERE delivery_id = earlier.delivery_id::text AND is_taken)
+    UNION ALL
+    SELECT format('delivery %s is pending, and neither due nor waiting for another', delivery_id)
+      FROM delivery
+     WHERE status = 'pending'
+       AND delivery_id NOT IN (SELECT delivery_id FROM delivery_due
+                                UNION ALL SELECT one.delivery_id FROM delivery_due CROSS JOIN LATERAL unnest(waiting) AS one)`,
 };

@@ -378,10 +378,12 @@ export class Surroundings {
     } finally {
       await pool.end();
     }
-    for (const { apiKey } of this.saved.clients.slice(0, 3)) await this.#createWebhook(apiKey);
+    for (const [index, { apiKey }] of this.saved.clients.slice(0, 3).entries()) {
+      await this.#createWebhook(apiKey, { ordered: index === 0 });
+    }
   }
 
-  async #createWebhook(apiKey: string): Promise<void> {
+  async #createWebhook(apiKey: string, { ordered }: { readonly ordered: boolean }): Promise<void> {
     const events = [
       'transaction.created',
       'transaction.completed',
@@ -392,7 +394,7 @@ export class Surroundings {
     const response = await fetch(`${this.baseUrl(0)}/api/v1/webhooks`, {
       method: 'POST',
       headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ url: this.receiver.url, events }),
+      body: JSON.stringify({ url: this.receiver.url, events, ordered }),
     });
     if (!response.ok) throw new Error(`a webhook was refused: ${response.status} ${await response.text()}`);
   }

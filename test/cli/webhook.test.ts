@@ -77,7 +77,14 @@ describe('issue 3, "nsimbi webhook create/list/show/enable/disable/test/deliveri
   });
 
   test('list and show give what the API gives, newest first, without the secret', async () => {
-    const first = await create('--events', 'wallet.credited', '--description', 'Stock room', '--honor-hints');
+    const first = await create(
+      '--events',
+      'wallet.credited',
+      '--description',
+      'Stock room',
+      '--honor-hints',
+      '--ordered',
+    );
     const { apiKeyId } = await world.key(shop);
     const second = await create('--api-key', String(apiKeyId));
     const ofApi: Json[] = (await seller.get('/webhooks')).body.data;
@@ -85,7 +92,12 @@ describe('issue 3, "nsimbi webhook create/list/show/enable/disable/test/deliveri
     expect(await ask('list', ...ofShop())).toEqual(shown);
     expect(shown.map(({ id }) => id)).toEqual([second.id, first.id]);
     expect(await ask('show', String(first.id))).toEqual([shown[1]]);
-    expect(shown[1]).toMatchObject({ events: ['wallet.credited'], description: 'Stock room', honor_hints: true });
+    expect(shown[1]).toMatchObject({
+      events: ['wallet.credited'],
+      description: 'Stock room',
+      honor_hints: true,
+      ordered: true,
+    });
     expect(shown[0]).toMatchObject({ api_key_id: apiKeyId });
     expect(await ask('list', '--client', String(shop.clientId), '--mode', 'live')).toEqual([]);
   });

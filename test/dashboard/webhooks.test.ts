@@ -57,10 +57,13 @@ describe('webhooks at a client’s desk', () => {
     expect(made.secret).toMatch(/^whsec_/);
     const tested = await developer.post(`${webhooks}/${made.id}/test`, {});
     expect(tested.body.data).toMatchObject({ delivered: true, response_status: 200, error: null });
-    const changed = await developer.put(`${webhooks}/${made.id}`, { description: 'Till 7' });
-    expect(changed.body.data.description).toBe('Till 7');
+    const changed = await developer.put(`${webhooks}/${made.id}`, {
+      description: 'Till 7',
+      ordered: true,
+    });
+    expect(changed.body.data).toMatchObject({ description: 'Till 7', ordered: true });
     const listed = (await developer.get(webhooks)).body.data.find((one: Json) => one.id === made.id);
-    expect(listed).toMatchObject({ description: 'Till 7', is_active: true, deleted_at: null });
+    expect(listed).toMatchObject({ description: 'Till 7', ordered: true, is_active: true, deleted_at: null });
     expect(JSON.stringify(listed)).not.toContain('whsec_');
 
     expect((await developer.delete(`${webhooks}/${made.id}`)).status).toBe(200);

@@ -68,7 +68,7 @@ async function approved({ transaction_id: id, amount }: Json): Promise<Answer> {
 }
 
 const hook = { url: 'https://hooks.invalid/', events: ['wallet.debited'] };
-const everyField = { ...hook, description: 'Books', api_key_id: null, honor_hints: true };
+const everyField = { ...hook, description: 'Books', api_key_id: null, honor_hints: true, ordered: true };
 
 async function hooked(): Promise<number> {
   return (await seller.post('/webhooks', hook)).body.data.id;

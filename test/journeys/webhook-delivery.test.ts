@@ -199,11 +199,46 @@ describe('interface "Retry policy": a user breaks a receiver and mends it', () =
   });
 });
 
+describe('an ordered webhook', () => {
+  const all = ['transaction.created', 'wallet.debited', 'transaction.completed', 'send_money.completed'];
+
+  test('receives the events of a payment one after another, and the second only after the first was accepted', async () => {
+    receiver.status = 500;
+    const hook = await register(kato, '/ordered', all, { ordered: true });
+    expect((await webhook(kato, hook.id)).ordered).toBe(true);
+    await send(kato, 2_000);
+    await receiver.waitFor('/ordered', 2);
+    const [last, , , first] = await deliveries(kato, hook.id);
+    expect(first).toMatchObject({ event_type: 'transaction.created', status: 'pending', waiting_for: null });
+    expect(last).toMatchObject({ status: 'pending', attempts: [], next_attempt_at: null, waiting_for: first?.id });
+    receiver.status = 200;
+    await waitUntil('all are delivered', async () =>
+      (await deliveries(kato, hook.id)).every(({ status }) => status === 'delivered'),
+    );
+    const types = receiver.to('/ordered').map(({ body }) => body.type);
+    expect(types.filter((type, index) => type !== types[index - 1])).toEqual(all);
+    expect(types.slice(0, 2)).toEqual(['transaction.created', 'transaction.created']);
+  });
+
+  test('sends what waits at once when it is ordered no longer', async () => {
+    receiver.status = 500;
+    const hook = await register(kato, '/unordered', all, { ordered: true });
+    await send(kato, 2_000);
+    await receiver.waitFor('/unordered', 1);
+    expect(await put(kato, hook.id, { ordered: false })).toMatchObject({ ordered: false });
+    await waitUntil('each was sent', () => {
+      return new Set(receiver.to('/unordered').map(({ body }) => body.type)).size === all.length;
+    });
+    receiver.status = 200;
+  });
+});
+
 describe('several processes', () => {
   test('a payment at a process is heard once, also when others run beside it', async () => {
     const others = [await world.startAnother(), await world.startAnother()];
     await register(kato, '/processes', ['send_money.completed']);
     const sent = [];
+    await register(kato, '/in-order', ['transaction.created', 'transaction.completed'], { ordered: true });
     for (let round = 0; round < 5; round += 1) {
       for (const baseUrl of [kato.baseUrl, ...others]) sent.push(await send(kato.at(baseUrl), 1_000 + round));
     }
@@ -215,6 +250,10 @@ describe('several processes', () => {
         .map(({ body }) => body.data.id)
         .sort(),
     ).toEqual(sent.sort());
+    for (const id of sent) {
+      const types = receiver.to('/in-order').filter(({ body }) => body.data.id === id);
+      expect(types.map(({ body }) => body.type)).toEqual(['transaction.created', 'transaction.completed']);
+    }
   });
 });
 

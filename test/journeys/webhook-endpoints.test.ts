@@ -109,6 +109,7 @@ describe('interface "Endpoints"', () => {
       api_key_id: null,
       description: 'Second',
       honor_hints: false,
+      ordered: false,
       is_active: true,
       disabled_at: null,
       disabled_reason: null,
@@ -119,14 +120,14 @@ describe('interface "Endpoints"', () => {
   });
 
   test('GET /api/v1/webhooks/{id}: one webhook, with a trailing slash and a content type too', async () => {
-    const { id } = await create(seller, { honor_hints: true });
+    const { id } = await create(seller, { honor_hints: true, ordered: true });
     for (const answer of [
       await seller.get(`/webhooks/${id}`),
       await seller.get(`/webhooks/${id}/`),
       await seller.bare('GET', `/webhooks/${id}`),
     ]) {
       expect(answer.status).toBe(200);
-      expect(answer.body.data).toMatchObject({ id, url: far, honor_hints: true });
+      expect(answer.body.data).toMatchObject({ id, url: far, honor_hints: true, ordered: true });
       expect(answer.text).not.toContain('whsec_');
     }
     await seller.bare('DELETE', `/webhooks/${id}`);
@@ -144,6 +145,7 @@ describe('interface "Endpoints"', () => {
       url: receiver.at('/moved'),
       events: ['wallet.credited'],
       honor_hints: true,
+      ordered: true,
       is_active: false,
     };
     const { data } = (await seller.put(`/webhooks/${id}`, { ...all, description: '', api_key_id: 0 })).body;
@@ -171,6 +173,7 @@ describe('interface "Endpoints"', () => {
       description: null,
       api_key_id: null,
       honor_hints: null,
+      ordered: null,
       is_active: null,
     };
     expect((await seller.put(`/webhooks/${id}`, nothing)).body.data).toEqual(before);
@@ -297,6 +300,7 @@ describe('interface "Endpoints"', () => {
           { at: aMoment, response_status: 200, duration_ms: anInteger, error: null, response_excerpt: 'Heard.' },
         ],
         next_attempt_at: null,
+        waiting_for: null,
         created_at: aMoment,
         delivered_at: aMoment,
       })),
@@ -356,6 +360,7 @@ describe('interface-decisions 7, "Create"', () => {
     ['256 characters', 'description', { url: far, events: ['wallet.credited'], description: 'x'.repeat(256) }],
     ['a control character', 'description', { url: far, events: ['wallet.credited'], description: 'a\u0000b' }],
     ['a hint as text', 'honor_hints', { url: far, events: ['wallet.credited'], honor_hints: 'yes' }],
+    ['an order as text', 'ordered', { url: far, events: ['wallet.credited'], ordered: 'yes' }],
     ['a list in place of an object', 'body', [far]],
   ];
   test.each(wrong)('%s: 422 names %s, in creation and in an update, and nothing is stored', async (_, field, body) => {

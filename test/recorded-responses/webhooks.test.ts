@@ -16,6 +16,7 @@ area('webhooks', async (shop) => {
     description: 'Books',
     api_key_id: shop.apiKeyId,
     honor_hints: true,
+    ordered: true,
   });
   await create('null in optional fields', { ...hook, description: null, api_key_id: null, honor_hints: null });
   await create('no fields', {});

@@ -35,7 +35,7 @@ describe.each(versions)('a database of version %s, migrated and served by this o
 
   test.each([...recorded.reads])('$apiKey reads $path as before', async ({ apiKey, path, status, response }) => {
     const read = await send(world.baseUrl, { method: 'GET', path }, signedBy(apiKey));
-    expect([read.status, withoutMoment(read.text)]).toEqual([status, withoutMoment(response)]);
+    expect([read.status, withoutNewFields(withoutMoment(read.text))]).toEqual([status, withoutMoment(response)]);
   });
 
   test.each([...recorded.keyed])('replays $path: $title', async (request) => {
@@ -73,6 +73,11 @@ describe.each(versions)('a database of version %s, migrated and served by this o
     expect(await auditFindings(world.database.pool)).toEqual([]);
   });
 });
+
+/** Without the fields that responses have gained, which have these values in an older database. */
+function withoutNewFields(text: string): string {
+  return text.replaceAll('"ordered":false,', '');
+}
 
 /** A balance says when it was read. */
 function withoutMoment(text: string): string {

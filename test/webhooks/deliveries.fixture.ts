@@ -122,7 +122,7 @@ export class DeliveriesBench {
     walletId: number,
     url: string,
     events: readonly EventName[] = ['wallet.credited'],
-    more: { apiKeyId?: number; honorHints?: boolean } = {},
+    more: { apiKeyId?: number; honorHints?: boolean; ordered?: boolean } = {},
   ): Promise<Webhook & { readonly signingSecret: string }> {
     const { pool } = this.database;
     const { apiKeyId } = more;
@@ -130,7 +130,14 @@ export class DeliveriesBench {
     const created = await createWebhook(
       { pool, sealer: this.sealer, addressPolicy: this.addressPolicy },
       owner,
-      { url, events, apiKeyId: null, description: null, honorHints: more.honorHints ?? false },
+      {
+        url,
+        events,
+        apiKeyId: null,
+        description: null,
+        honorHints: more.honorHints ?? false,
+        ordered: more.ordered ?? false,
+      },
       serviceActor('test'),
     );
     if (apiKeyId !== undefined) {
@@ -202,6 +209,31 @@ export class DeliveriesBench {
        INSERT INTO event_fan_out SELECT wallet_id, first_sequence, transaction_id FROM added`,
       [walletId, count],
     );
+  }
+
+  /**
+   * A moment of a transaction with events of these names, as the ledger would have written it.
+   * @param transactionId of an earlier moment; left out for a new transaction.
+   * @returns the number of the transaction.
+   */
+  async moment(walletId: number, names: readonly EventName[], transactionId: number | null = null): Promise<number> {
+    const { rows } = await this.database.pool.query<{ transaction_id: string }>(
+      `WITH wallet AS (
+         UPDATE wallet SET event_sequence = event_sequence + $3 WHERE wallet_id = $1
+         RETURNING event_sequence - $3 + 1 AS first
+       ), added AS (
+         INSERT INTO event (wallet_id, first_sequence, transaction_id, first_event_no, names, snapshot, created_at)
+         SELECT $1, first, coalesce($4::bigint, nextval('transaction_number')),
+                1 + (SELECT coalesce(sum(cardinality(names)), 0) FROM event WHERE wallet_id = $1 AND transaction_id = $4),
+                $2::text[], '{"id":1}', clock_timestamp()
+           FROM wallet
+         RETURNING wallet_id, first_sequence, transaction_id
+       ), fan_out AS (
+         INSERT INTO event_fan_out SELECT wallet_id, first_sequence, transaction_id FROM added)
+       SELECT transaction_id FROM added`,
+      [walletId, names, names.length, transactionId],
+    );
+    return Number(rows[0]?.transaction_id);
   }
 
   /** The newest deliveries of a webhook, oldest first. */

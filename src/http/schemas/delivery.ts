@@ -34,6 +34,14 @@ export const deliverySchema = Type.Object(
       { description: 'Oldest first.' },
     ),
     next_attempt_at: nullable(moment('When the next attempt is due; null when none is.')),
+    waiting_for: nullable(
+      Type.Integer({
+        description:
+          'The earlier delivery of the same transaction that must end before this one is sent, of an ordered webhook; ' +
+          'null when it waits for none.',
+        examples: [6],
+      }),
+    ),
     created_at: moment('When it was created from the event.'),
     delivered_at: nullable(moment('When the receiver accepted it; null until then.')),
   },

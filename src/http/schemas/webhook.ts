@@ -40,6 +40,12 @@ const honorHints = Type.Boolean({
     'delays the next attempt, by at most 6 hours.',
   examples: [false],
 });
+const ordered = Type.Boolean({
+  description:
+    'Whether the events of each transaction arrive in order: an event is sent after every earlier event of its transaction ' +
+    'was delivered, failed or was cancelled. Events of other transactions do not wait for it.',
+  examples: [false],
+});
 const isActive = Type.Boolean({ description: 'Whether events are delivered.' });
 const webhookId = Type.Integer({ examples: [7] });
 const secret = Type.String({
@@ -55,6 +61,7 @@ export const newWebhook = Type.Object(
     api_key_id: Type.Optional(chosenApiKeyId),
     description: Type.Optional(chosenDescription),
     honor_hints: Type.Optional(honorHints),
+    ordered: Type.Optional(ordered),
   },
   { title: 'NewWebhook' },
 );
@@ -67,6 +74,7 @@ export const webhookChanges = Type.Object(
     api_key_id: Type.Optional(chosenApiKeyId),
     description: Type.Optional(chosenDescription),
     honor_hints: Type.Optional(honorHints),
+    ordered: Type.Optional(ordered),
     is_active: Type.Optional(isActive),
   },
   { title: 'WebhookChanges' },
@@ -92,6 +100,7 @@ const webhookFields = {
   api_key_id: apiKeyId,
   description: nullable(descriptionText),
   honor_hints: honorHints,
+  ordered,
   is_active: isActive,
   disabled_at: nullable(moment('When it was disabled; null while it is active.')),
   disabled_reason: nullable(Type.String({ description: 'Why, in one sentence; null while it is active.' })),

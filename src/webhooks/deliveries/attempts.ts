@@ -7,6 +7,7 @@ import { type AttemptResult, isDelivered, type Sender } from '../sending/sender.
 import { putOff } from './claim.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { ConcurrencyWindow, Strength } from './concurrency-window.ts';
+import type { Lane } from './due-lanes.ts';
 import type { DeliveryMetrics } from './metrics.ts';
 import { nextStep } from './next-step.ts';
 import type { AttemptOutcome } from './record-results.ts';
@@ -24,6 +25,8 @@ interface AttemptsOptions {
   readonly onRoom: () => void;
   /** Called when a retry was stored, with the milliseconds until it is due. */
   readonly onDueIn: (ms: number) => void;
+  /** Called when a delivery of an ordered webhook is due because the one that it waited for has ended. */
+  readonly onNextDue: (lane: Lane) => void;
 }
 
 /** The attempts that this process makes, from a claim to the stored result. */
@@ -38,6 +41,8 @@ export class Attempts {
     this.#results = new ResultWriter({
       pool,
       onDisabled: (outcome, cancelled) => this.#disabled(outcome, cancelled),
+      // As a rule it has not been attempted; what has been is found by the worker's next look.
+      onNextDue: ({ delivery: { walletId, webhookId } }) => options.onNextDue({ walletId, webhookId, isRetry: false }),
       onError: (error, outcome) =>
         outcome === null
           ? logger.warn({ err: error }, 'results of webhook attempts wait for the database')

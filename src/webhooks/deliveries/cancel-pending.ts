@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { numberArray } from '../../postgres/array-parameter.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { changeWebhooks } from '../endpoints/change-webhooks.ts';
 import type { Lane } from './due-lanes.ts';
@@ -8,7 +9,7 @@ const cancelledPerStep = 500;
 
 /**
  * Cancels a small batch of what is pending for a webhook, unless it is active by now.
- * @returns how many; call again while it is a full batch.
+ * @returns how many, and whether there may be more: then call again.
  */
 export async function cancelPending(
   pool: pg.Pool,
@@ -23,29 +24,41 @@ export async function cancelPending(
     });
     if (rowCount === 0) return { cancelled: 0, more: false };
     const cancelled = await cancelBatch(db, webhookId, perStep);
-    return { cancelled, more: cancelled === perStep };
+    return { cancelled, more: cancelled >= perStep };
   });
 }
 
-/** To be called within `changeWebhooks`. A delivery that is being attempted is left to its result. @returns how many. */
+/**
+ * To be called within `changeWebhooks`. A delivery that is being attempted is left to its result, and so are those that wait for it.
+ * @returns how many: at least `perStep` while there are more.
+ */
 export async function cancelBatch(db: Queryable, webhookId: number, perStep = cancelledPerStep): Promise<number> {
+  // Locked by a statement of its own: the next one sees every delivery that waits in these rows, and none is added meanwhile.
+  const { rows } = await db.query<{ delivery_id: string }>({
+    name: 'deliveries.lock_pending',
+    text: `
+      SELECT delivery_id FROM delivery_due
+       WHERE webhook_id = $1 AND (lease_token IS NULL OR due_at <= (SELECT trusted_now()))
+       ORDER BY delivery_id LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    values: [webhookId, perStep],
+  });
+  if (rows.length === 0) return 0;
   const { rowCount } = await db.query({
     name: 'deliveries.cancel',
     text: `
-      WITH pending AS MATERIALIZED (
-        SELECT webhook_id, delivery_id FROM delivery_due
-         WHERE webhook_id = $1 AND (lease_token IS NULL OR due_at <= (SELECT trusted_now()))
-         ORDER BY delivery_id LIMIT $2 FOR UPDATE SKIP LOCKED
+      WITH removed AS (
+        DELETE FROM delivery_due WHERE webhook_id = $1 AND delivery_id = ANY ($2::bigint[])
+        RETURNING wallet_id, webhook_id, delivery_id, waiting
       ), ended AS (
-        DELETE FROM delivery_due USING pending
-         WHERE delivery_due.webhook_id = pending.webhook_id AND delivery_due.delivery_id = pending.delivery_id
-        RETURNING delivery_due.wallet_id, delivery_due.webhook_id, delivery_due.delivery_id
+        SELECT wallet_id, webhook_id, delivery_id FROM removed
+         UNION ALL
+        SELECT wallet_id, webhook_id, one.delivery_id FROM removed CROSS JOIN LATERAL unnest(waiting) AS one
       )
       UPDATE delivery SET status = 'cancelled'
         FROM ended
        WHERE delivery.wallet_id = ended.wallet_id AND delivery.webhook_id = ended.webhook_id
          AND delivery.delivery_id = ended.delivery_id`,
-    values: [webhookId, perStep],
+    values: [webhookId, numberArray(rows.map((row) => Number(row.delivery_id)))],
   });
   return rowCount ?? 0;
 }

@@ -93,6 +93,7 @@ export function createDeliveries(parts: {
     retryDelaysMs: settings.webhookRetryDelaysMs,
     onRoom: () => worker.roomChanged(),
     onDueIn: (ms) => worker.lookIn(ms),
+    onNextDue: (lane) => worker.isDue(lane),
   });
   const noteCancelled = (count: number) => metrics.deliveries.inc({ result: 'cancelled' }, count);
   const worker: DeliveryWorker = new DeliveryWorker({

@@ -30,7 +30,7 @@ export async function recordAndDisable(
 }> {
   const { walletId, webhookId } = outcomes[0].delivery;
   return await changeWebhooks(pool, walletId, async (db) => {
-    const stored = await recordResults(db, outcomes);
+    const { stored } = await recordResults(db, outcomes);
     const first = outcomes.find(({ delivery }) => stored.has(delivery.deliveryId));
     if (first === undefined) return { stored, disabledBy: null, cancelled: 0 };
     const reason = reasonOf(first);

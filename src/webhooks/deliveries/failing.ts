@@ -66,8 +66,9 @@ function failingOf(row: FailingRow, retryDelaysMs: readonly number[]): Failing {
 export const failingSql = `
   SELECT webhook.webhook_id, round(extract(epoch FROM failing_since) * 1000)::float8 AS since_ms,
          round(extract(epoch FROM now()) * 1000)::float8 AS now_ms,
-         (SELECT count(*)::integer FROM (SELECT FROM delivery_due
-           WHERE delivery_due.webhook_id = webhook.webhook_id LIMIT $3 + 1) AS counted) AS waiting,
+         (SELECT coalesce(sum(1 + coalesce(cardinality(counted.waiting), 0)), 0)::integer
+            FROM (SELECT delivery_due.waiting FROM delivery_due
+                   WHERE delivery_due.webhook_id = webhook.webhook_id LIMIT $3 + 1) AS counted) AS waiting,
          (SELECT json_agg(json_build_object(
                    'round_attempts', round_attempts, 'due_ms', round(extract(epoch FROM wall_time_of(due_at)) * 1000),
                    'in_flight', lease_token IS NOT NULL AND due_at > (SELECT trusted_now())))

@@ -10,6 +10,7 @@ import {
 } from './claimed-delivery.ts';
 import type { HandOver } from './concurrency-window.ts';
 import type { Lane } from './due-lanes.ts';
+import { joinTransaction } from './in-order.ts';
 
 /** Where the next fan-out continues, so that one busy wallet does not delay the wallets behind it. */
 export interface FanOutCursor {
@@ -75,6 +76,11 @@ interface FanOutRow extends ClaimedRow {
 
 // A row of event_fan_out is committed together with its event and is never changed, so what this statement takes it also
 // sees. A row that another process is taking is skipped; if that process fails, the row is still there.
+//
+// For an ordered webhook the skipped rows matter: a later event would be sent before its earlier one is a delivery. So earlier
+// moments of the same transactions that another process is taking become deliveries here too, and delivery_once makes the
+// second of the two processes wait for the first and then do nothing. Both insert in the same order, so neither waits for ever.
+// A wallet without an ordered webhook costs one look into an index.
 const fanOutSql = `
   WITH taken AS (
     DELETE FROM event_fan_out
@@ -82,13 +88,28 @@ const fanOutSql = `
              SELECT ctid FROM event_fan_out WHERE (wallet_id, first_sequence) > ($1::bigint, $2::bigint)
               ORDER BY wallet_id, first_sequence LIMIT $3 FOR UPDATE SKIP LOCKED))
     RETURNING wallet_id, first_sequence, transaction_id
+  ), in_order AS MATERIALIZED (
+    SELECT wallet_id, webhook_id FROM webhook
+     WHERE ordered AND is_active AND deleted_at IS NULL AND wallet_id = ANY (ARRAY(SELECT wallet_id FROM taken))
+  ), moment AS (
+    SELECT wallet_id, first_sequence, transaction_id FROM taken
+     UNION ALL
+    SELECT earlier.wallet_id, earlier.first_sequence, earlier.transaction_id
+      FROM (SELECT wallet_id, max(first_sequence) AS last_sequence, array_agg(first_sequence) AS sequences,
+                   array_agg(transaction_id) AS transactions
+              FROM taken WHERE wallet_id IN (SELECT wallet_id FROM in_order) GROUP BY wallet_id) AS of_wallet
+     CROSS JOIN LATERAL (
+           SELECT wallet_id, first_sequence, transaction_id FROM event_fan_out
+            WHERE event_fan_out.wallet_id = of_wallet.wallet_id AND first_sequence < of_wallet.last_sequence
+              AND transaction_id = ANY (of_wallet.transactions)
+              AND first_sequence <> ALL (of_wallet.sequences)) AS earlier
   ), added AS (
     INSERT INTO delivery (wallet_id, webhook_id, transaction_id, first_sequence, sequence, event_no, event_type, status)
     SELECT event.wallet_id, webhook.webhook_id, event.transaction_id, event.first_sequence,
            event.first_sequence + named.position - 1, event.first_event_no + named.position - 1, named.name, 'pending'
-      FROM taken
-      JOIN event ON event.wallet_id = taken.wallet_id AND event.first_sequence = taken.first_sequence
-                AND event.transaction_id = taken.transaction_id
+      FROM moment
+      JOIN event ON event.wallet_id = moment.wallet_id AND event.first_sequence = moment.first_sequence
+                AND event.transaction_id = moment.transaction_id
       JOIN webhook ON webhook.wallet_id = event.wallet_id AND webhook.is_active AND webhook.deleted_at IS NULL
                   AND (webhook.api_key_id IS NULL OR is_made_with_key(event.api_key_id, webhook.api_key_id))
      CROSS JOIN LATERAL unnest(event.names) WITH ORDINALITY AS named (name, position)
@@ -99,7 +120,7 @@ const fanOutSql = `
   ), placed AS (
     SELECT added.*, row_number() OVER (PARTITION BY webhook_id ORDER BY sequence) AS place,
            coalesce(($4::jsonb ->> webhook_id::text)::integer, 0) AS room
-      FROM added
+      FROM added WHERE webhook_id <> ALL (ARRAY(SELECT webhook_id FROM in_order))
   ), delivery AS (
     SELECT placed.*, place <= room AND row_number() OVER (ORDER BY place > room, place) <= $5::integer AS is_handed_over
       FROM placed
@@ -109,10 +130,23 @@ const fanOutSql = `
            (SELECT trusted_now()) + CASE WHEN is_handed_over THEN $6::float8 ELSE 0 END * interval '1 millisecond',
            CASE WHEN is_handed_over THEN $7::uuid END
       FROM delivery
+  ), ordered AS (
+    SELECT wallet_id, webhook_id, delivery_id, transaction_id, sequence,
+           row_number() OVER (PARTITION BY webhook_id, transaction_id ORDER BY sequence) AS place,
+           array_agg(ROW(sequence, delivery_id, 0, 0)::waiting_delivery) OVER (
+             PARTITION BY webhook_id, transaction_id ORDER BY sequence
+             ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING) AS waiting
+      FROM added WHERE webhook_id = ANY (ARRAY(SELECT webhook_id FROM in_order))
+  ), due_in_order AS (
+    INSERT INTO delivery_due (webhook_id, delivery_id, wallet_id, due_at, order_transaction_id, order_sequence, waiting)
+    SELECT webhook_id, delivery_id, wallet_id, (SELECT trusted_now()), transaction_id, sequence, waiting
+      FROM ordered WHERE place = 1 ORDER BY webhook_id, transaction_id
+${joinTransaction}
   )
   SELECT (SELECT count(*) FROM taken) AS moments, last.wallet_id AS last_wallet_id, last.first_sequence AS last_sequence,
          (SELECT json_agg(json_build_array(wallet_id, webhook_id))
-            FROM (SELECT DISTINCT wallet_id, webhook_id FROM delivery WHERE NOT is_handed_over) AS lane) AS waiting,
+            FROM (SELECT wallet_id, webhook_id FROM delivery WHERE NOT is_handed_over
+                   UNION SELECT wallet_id, webhook_id FROM ordered) AS lane) AS waiting,
          NULL::bigint AS wallet_id, NULL::bigint AS webhook_id, NULL::bigint AS delivery_id, NULL::integer AS attempts,
          NULL::smallint AS round_attempts, NULL::bigint AS sequence, NULL::bigint AS transaction_id,
          NULL::smallint AS event_no, NULL AS event_type, NULL::bigint AS created_s, NULL AS snapshot,

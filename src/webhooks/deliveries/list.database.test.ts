@@ -64,6 +64,7 @@ describe('the list of deliveries', () => {
           { ...attempt, response_status: 200, error: null, response_excerpt: 'answer 200' },
         ],
         next_attempt_at: null,
+        waiting_for: null,
         created_at: aMoment,
         delivered_at: aMoment,
       },

@@ -24,6 +24,8 @@ export interface DeliveryObject {
   readonly attempts: readonly AttemptObject[];
   /** Null when none is due, and while one is being made. */
   readonly next_attempt_at: string | null;
+  /** The id of an earlier delivery of its transaction, which must end before this one is sent; null when it waits for none. */
+  readonly waiting_for: number | null;
   readonly created_at: string;
   readonly delivered_at: string | null;
 }
@@ -107,6 +109,7 @@ export interface DeliveryRow {
   created_at_ms: number;
   delivered_at_ms: number | null;
   next_attempt_at_ms: number | null;
+  waiting_for: string | null;
   attempts: AttemptRow[] | null;
 }
 
@@ -117,15 +120,18 @@ interface AttemptRow extends Omit<AttemptObject, 'at'> {
 // One statement, so that a delivery and its attempts are of the same moment. A lease that has not ended yet is an attempt
 // under way, and its due_at no time of an attempt.
 const selectFrom = (deliveries: string) => `
-  SELECT delivery.delivery_id, transaction_id, event_no, sequence, event_type, status,
+  SELECT delivery.delivery_id, delivery.transaction_id, event_no, sequence, event_type, status,
          round(extract(epoch FROM created_at) * 1000)::float8 AS created_at_ms,
          round(extract(epoch FROM delivered_at) * 1000)::float8 AS delivered_at_ms,
-         CASE WHEN lease_token IS NULL OR due_at <= (SELECT trusted_now())
-              THEN round(extract(epoch FROM wall_time_of(due_at)) * 1000)::float8 END AS next_attempt_at_ms,
-         latest.attempts
+         CASE WHEN delivery_due.lease_token IS NULL OR delivery_due.due_at <= (SELECT trusted_now())
+              THEN round(extract(epoch FROM wall_time_of(delivery_due.due_at)) * 1000)::float8 END AS next_attempt_at_ms,
+         first.delivery_id AS waiting_for, latest.attempts
     FROM ${deliveries} AS delivery
     LEFT JOIN delivery_due ON delivery_due.webhook_id = delivery.webhook_id
                           AND delivery_due.delivery_id = delivery.delivery_id
+    LEFT JOIN delivery_due AS first ON first.webhook_id = delivery.webhook_id
+                                   AND first.order_transaction_id = delivery.transaction_id
+                                   AND delivery_due.delivery_id IS NULL AND delivery.status = 'pending'
    CROSS JOIN LATERAL (
          SELECT json_agg(json_build_object(
                   'at_ms', round(extract(epoch FROM at) * 1000), 'response_status', response_status,
@@ -158,6 +164,7 @@ export function deliveryObject(row: DeliveryRow): DeliveryObject {
     status: row.status,
     attempts: (row.attempts ?? []).map(({ at_ms, ...attempt }) => ({ at: isoTime(at_ms), ...attempt })),
     next_attempt_at: isoTimeOrNull(row.next_attempt_at_ms),
+    waiting_for: row.waiting_for === null ? null : Number(row.waiting_for),
     created_at: isoTime(row.created_at_ms),
     delivered_at: isoTimeOrNull(row.delivered_at_ms),
   };

@@ -2,6 +2,7 @@ import { numberArray, textArray } from '../../postgres/array-parameter.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import type { AttemptResult } from '../sending/sender.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
+import { insertNext } from './in-order.ts';
 import type { NextStep } from './next-step.ts';
 
 /** An attempt that was made, and the next step of its delivery. */
@@ -14,14 +15,25 @@ export interface AttemptOutcome {
   readonly endedAt: number;
 }
 
+export interface StoredResults {
+  /** The ids of the deliveries whose results were stored. */
+  readonly stored: ReadonlySet<number>;
+  /** Those of them for which the next delivery of their transaction is due now. */
+  readonly nextDue: ReadonlySet<number>;
+}
+
 /**
- * Stores attempts in one statement: the attempt itself, the delivery delivered, due again, or failed, and since when its
- * webhook has been failing (the first failure behind the last success, by the ends of the attempts). Only where the lease is still the claim's own; stored twice, which a lost connection can cause, it counts once.
- * @returns the ids of the deliveries whose results were stored.
+ * Stores attempts in one statement: the attempt itself, the delivery delivered, due again, or failed, the delivery due that waited
+ * for it (src/webhooks/deliveries/in-order.ts), and since when its webhook has been failing (the first failure behind the last success, by the ends of the attempts). Only where the lease is still the claim's own; stored twice, which a lost connection can cause, it counts once.
  */
-export async function recordResults(db: Queryable, outcomes: readonly AttemptOutcome[]): Promise<Set<number>> {
+export async function recordResults(db: Queryable, unsorted: readonly AttemptOutcome[]): Promise<StoredResults> {
   const now = performance.now();
-  const { rows } = await db.query<{ delivery_id: string }>({
+  // The order in which a fan-out locks the rows of ordered webhooks.
+  const outcomes = unsorted.toSorted(
+    ({ delivery: a }, { delivery: b }) =>
+      a.webhookId - b.webhookId || a.event.transactionId - b.event.transactionId || a.deliveryId - b.deliveryId,
+  );
+  const { rows } = await db.query<{ delivery_id: string; has_next: boolean }>({
     name: 'deliveries.record_results',
     text: recordSql,
     values: [
@@ -40,13 +52,19 @@ export async function recordResults(db: Queryable, outcomes: readonly AttemptOut
       numberArray(outcomes.map(({ next }) => (next.becomes === 'retried' ? next.inMs : null))),
     ],
   });
-  return new Set(rows.map((row) => Number(row.delivery_id)));
+  return {
+    stored: new Set(rows.map((row) => Number(row.delivery_id))),
+    nextDue: new Set(rows.filter((row) => row.has_next).map((row) => Number(row.delivery_id))),
+  };
 }
 
 /** PostgreSQL stores every character but this one, and a receiver may answer anything. */
 export function storable(text: string | null): string | null {
   return text === null ? null : text.replaceAll('\0', '�');
 }
+
+const attemptColumns = `wallet_id, webhook_id, delivery_id, attempt_no, started_ms_ago, response_status, duration_ms, error,
+           response_excerpt`;
 
 // A webhook's row is written only when it begins or ceases to fail, which is seldom; rows of several webhooks are locked in
 // order, as two processes may note the same ones at the same time.
@@ -61,7 +79,8 @@ const recordSql = `
     DELETE FROM delivery_due USING result
      WHERE delivery_due.webhook_id = result.webhook_id AND delivery_due.delivery_id = result.delivery_id
        AND delivery_due.lease_token = result.lease_token AND result.becomes <> 'retried'
-    RETURNING result.*
+    RETURNING result.*, delivery_due.order_transaction_id, delivery_due.waiting
+  ), next AS (${insertNext('ended')}
   ), retried AS (
     UPDATE delivery_due
        SET attempts = result.attempt_no, round_attempts = delivery_due.round_attempts + 1, lease_token = NULL,
@@ -79,7 +98,9 @@ const recordSql = `
      WHERE delivery.wallet_id = ended.wallet_id AND delivery.webhook_id = ended.webhook_id
        AND delivery.delivery_id = ended.delivery_id
   ), stored AS (
-    SELECT * FROM ended UNION ALL SELECT * FROM retried
+    SELECT ${attemptColumns}, becomes, ended_ms_ago FROM ended
+     UNION ALL
+    SELECT ${attemptColumns}, becomes, ended_ms_ago FROM retried
   ), health AS (
     SELECT wallet_id, webhook_id, success_ms_ago IS NOT NULL AS has_succeeded,
            max(ended_ms_ago) FILTER (WHERE becomes <> 'delivered'
@@ -107,4 +128,4 @@ const recordSql = `
          clock_timestamp() - started_ms_ago * interval '1 millisecond', response_status, duration_ms, error,
          response_excerpt
     FROM stored
-  RETURNING delivery_id`;
+  RETURNING delivery_id, delivery_id = ANY (ARRAY(SELECT delivery_id FROM ended WHERE waiting IS NOT NULL)) AS has_next`;

@@ -3,6 +3,7 @@ import { inDatabaseTransaction } from '../../postgres/database-transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { Refusal } from '../../refusal.ts';
 import { webhookNotFound } from '../endpoints/find-webhooks.ts';
+import { joinTransaction } from './in-order.ts';
 
 interface OfWebhook {
   readonly walletId: number;
@@ -11,7 +12,8 @@ interface OfWebhook {
 
 /**
  * Sends a delivery again: it keeps its id and its event, is pending, and begins a new round of a first attempt and five
- * retries, at once. One that waits for a retry is attempted now; one that is being attempted is left to that attempt.
+ * retries, at once. One that waits for a retry is attempted now; one that is being attempted is left to that attempt. To an ordered
+ * webhook it is sent when the earlier ones of its transaction have ended, and later ones that have not ended wait for it.
  * @throws Refusal `not_found`, `webhook_disabled`, or `invalid_request` for a test delivery.
  */
 export async function redeliverOne(
@@ -51,10 +53,13 @@ async function begin(db: Queryable, walletId: number, webhookId: number, deliver
       WITH again AS (
         UPDATE delivery SET status = 'pending', delivered_at = NULL
          WHERE wallet_id = $1 AND webhook_id = $2 AND delivery_id = $3 AND sequence IS NOT NULL AND status <> 'pending'
-        RETURNING wallet_id, webhook_id, delivery_id
+        RETURNING wallet_id, webhook_id, delivery_id, transaction_id, sequence
       )
-      INSERT INTO delivery_due (webhook_id, delivery_id, wallet_id, attempts, due_at)
-      SELECT webhook_id, delivery_id, wallet_id, ${attemptsOf('again')}, (SELECT trusted_now()) FROM again`,
+      INSERT INTO delivery_due (webhook_id, delivery_id, wallet_id, attempts, due_at, order_transaction_id, order_sequence)
+      SELECT webhook_id, delivery_id, wallet_id, ${attemptsOf('again')}, (SELECT trusted_now()),
+             CASE WHEN ordered THEN again.transaction_id END, CASE WHEN ordered THEN again.sequence END
+        FROM again JOIN webhook USING (wallet_id, webhook_id)
+${joinTransaction}`,
     values: [walletId, webhookId, deliveryId],
   });
   if (rowCount === 1) return;
@@ -267,21 +272,37 @@ const queueSql = `
       FROM asked
      WHERE delivery.wallet_id = $1 AND delivery.webhook_id = $2 AND delivery.delivery_id = asked.delivery_id
        AND delivery.status IN ('failed', 'cancelled')
-    RETURNING delivery.wallet_id, delivery.webhook_id, delivery.delivery_id
+    RETURNING delivery.wallet_id, delivery.webhook_id, delivery.delivery_id, delivery.transaction_id, delivery.sequence
   ), added AS (
     INSERT INTO delivery (wallet_id, webhook_id, transaction_id, first_sequence, sequence, event_no, event_type, status)
     SELECT $1, $2, transaction_id, first_sequence, sequence, event_no, name, 'pending'
       FROM asked WHERE delivery_id IS NULL ORDER BY sequence
         ON CONFLICT (wallet_id, webhook_id, sequence) WHERE sequence IS NOT NULL DO NOTHING
-    RETURNING wallet_id, webhook_id, delivery_id
-  ), due AS (
-    INSERT INTO delivery_due (webhook_id, delivery_id, wallet_id, attempts, due_at)
-    SELECT webhook_id, delivery_id, wallet_id, ${attemptsOf('again')}, (SELECT trusted_now()) FROM again
+    RETURNING wallet_id, webhook_id, delivery_id, transaction_id, sequence
+  ), queued AS (
+    SELECT again.*, ${attemptsOf('again')} AS attempts FROM again
      UNION ALL
-    SELECT webhook_id, delivery_id, wallet_id, 0, (SELECT trusted_now()) FROM added
-    RETURNING delivery_id
+    SELECT added.*, 0 FROM added
+  ), placed AS (
+    SELECT wallet_id, webhook_id, delivery_id, attempts, in_order.transaction_id, in_order.sequence,
+           row_number() OVER (of_transaction ORDER BY queued.sequence) AS place,
+           array_agg(ROW(queued.sequence, delivery_id, attempts, 0)::waiting_delivery) OVER (
+             of_transaction ORDER BY queued.sequence ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING) AS waiting
+      FROM queued
+      JOIN webhook USING (wallet_id, webhook_id)
+     CROSS JOIN LATERAL (
+           SELECT CASE WHEN ordered THEN queued.transaction_id END AS transaction_id,
+                  CASE WHEN ordered THEN queued.sequence END AS sequence,
+                  CASE WHEN NOT ordered THEN delivery_id END AS alone) AS in_order
+    WINDOW of_transaction AS (PARTITION BY in_order.transaction_id, in_order.alone)
+  ), due AS (
+    INSERT INTO delivery_due (webhook_id, delivery_id, wallet_id, attempts, due_at, order_transaction_id, order_sequence,
+                              waiting)
+    SELECT webhook_id, delivery_id, wallet_id, attempts, (SELECT trusted_now()), transaction_id, sequence, waiting
+      FROM placed WHERE place = 1 ORDER BY transaction_id
+${joinTransaction}
   )
-  SELECT (SELECT count(*) FROM due) AS queued, (SELECT count(*) FROM moment) AS moments,
+  SELECT (SELECT count(*) FROM queued) AS queued, (SELECT count(*) FROM moment) AS moments,
          last.first_sequence AS last_sequence, (extract(epoch FROM last.created_at) * 1000)::float8 AS last_at_ms,
          cut.first_sequence AS cut_at, (extract(epoch FROM cut.created_at) * 1000)::float8 AS cut_at_ms
     FROM (SELECT) AS one

@@ -68,6 +68,7 @@ test('many deliveries of a webhook that fail for good at once are stored togethe
   const results = new ResultWriter({
     pool: counted,
     onDisabled: ({ delivery }, cancelled) => disabled.push([delivery.webhookId, cancelled]),
+    onNextDue: () => expect.unreachable('no webhook is ordered'),
     onError: (error) => expect.unreachable(String(error)),
   });
   const storedOf = await Promise.all(outcomes.map((outcome) => results.store(outcome)));
@@ -110,6 +111,7 @@ async function writerThatFails(...failures: readonly Error[]) {
   const results = new ResultWriter({
     pool: failing,
     onDisabled: () => undefined,
+    onNextDue: () => undefined,
     onError: (error, about) => (about === null ? waitedFor : givenUpFor).push(error),
   });
   return { outcome, results, waitedFor, givenUpFor };

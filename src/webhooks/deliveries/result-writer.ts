@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { sqlState } from '../../postgres/errors.ts';
 import { type FailedOutcome, isFailed, recordAndDisable } from './disable.ts';
-import { type AttemptOutcome, recordResults } from './record-results.ts';
+import { type AttemptOutcome, recordResults, type StoredResults } from './record-results.ts';
 
 export interface ResultWriterOptions {
   readonly pool: pg.Pool;
   /** Called when pending deliveries were cancelled because a webhook was disabled. */
   readonly onDisabled: (outcome: AttemptOutcome, cancelled: number) => void;
+  /** Called when the delivery is due that waited for that of `outcome`. */
+  readonly onNextDue: (outcome: AttemptOutcome) => void;
   /** `outcome` is the one that could not be stored; null when the database is away and all are tried again. */
   readonly onError: (error: unknown, outcome: AttemptOutcome | null) => void;
 }
@@ -77,9 +79,9 @@ export class ResultWriter {
 
   async #store(batch: readonly AttemptOutcome[]): Promise<void> {
     if (batch.length === 0) return;
-    let stored: ReadonlySet<number>;
+    let results: StoredResults;
     try {
-      stored = await this.#untilAccepted(() => recordResults(this.#options.pool, batch));
+      results = await this.#untilAccepted(() => recordResults(this.#options.pool, batch));
     } catch (error) {
       const [only] = batch;
       if (batch.length === 1 && only !== undefined) return this.#giveUp(error, only);
@@ -89,7 +91,10 @@ export class ResultWriter {
       await this.#store(batch.slice(half));
       return;
     }
-    for (const outcome of batch) this.#settle(outcome, stored.has(outcome.delivery.deliveryId));
+    for (const outcome of batch) {
+      if (results.nextDue.has(outcome.delivery.deliveryId)) this.#options.onNextDue(outcome);
+      this.#settle(outcome, results.stored.has(outcome.delivery.deliveryId));
+    }
   }
 
   async #storeFailed(ofWebhook: readonly [FailedOutcome, ...FailedOutcome[]]): Promise<void> {

@@ -84,6 +84,12 @@ export class DeliveryWorker {
     this.roomChanged();
   }
 
+  /** Something is due in a lane. */
+  isDue(lane: Lane): void {
+    this.#lanes.mark(lane);
+    this.roomChanged();
+  }
+
   /** Claims nothing more; attempts under way continue. */
   async stopClaiming(): Promise<void> {
     this.#stopped = true;

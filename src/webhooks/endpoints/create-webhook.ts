@@ -22,6 +22,8 @@ export interface NewWebhook {
   readonly apiKeyId: number | null;
   readonly description: string | null;
   readonly honorHints: boolean;
+  /** Whether an event is sent only after every earlier event of its transaction has ended. */
+  readonly ordered: boolean;
 }
 
 /**
@@ -57,6 +59,7 @@ export async function createWebhook(
         api_key_id: asked.apiKeyId,
         description: asked.description,
         honor_hints: asked.honorHints,
+        ordered: asked.ordered,
       },
     });
     return created;
@@ -96,8 +99,8 @@ async function insert(
     name: 'webhooks.insert',
     text: `
       INSERT INTO webhook (wallet_id, webhook_id, client_id, mode, url, events, api_key_id, description, honor_hints,
-                           api_version, secret)
-      VALUES ($1, $2, $3, $4, $5, $6::text[], $7, $8, $9, $10, $11) RETURNING ${webhookColumns}`,
+                           ordered, api_version, secret)
+      VALUES ($1, $2, $3, $4, $5, $6::text[], $7, $8, $9, $10, $11, $12) RETURNING ${webhookColumns}`,
     values: [
       walletId,
       webhookId,
@@ -108,6 +111,7 @@ async function insert(
       asked.apiKeyId,
       asked.description,
       asked.honorHints,
+      asked.ordered,
       apiVersion,
       sealedSecret,
     ],

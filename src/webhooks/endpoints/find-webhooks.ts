@@ -4,8 +4,8 @@ import type { Webhook } from '../webhook.ts';
 
 /** The columns of `webhook` that make a Webhook; its secrets are no part of it. Times as milliseconds since 1970. */
 export const webhookColumns = `
-  wallet_id, webhook_id, client_id, mode, url, events, api_key_id, description, honor_hints, api_version, is_active,
-  disabled_reason,
+  wallet_id, webhook_id, client_id, mode, url, events, api_key_id, description, honor_hints, ordered, api_version,
+  is_active, disabled_reason,
   round(extract(epoch FROM disabled_at) * 1000)::bigint AS disabled_at_ms,
   round(extract(epoch FROM created_at) * 1000)::bigint AS created_at_ms,
   round(extract(epoch FROM updated_at) * 1000)::bigint AS updated_at_ms`;
@@ -20,6 +20,7 @@ export interface WebhookRow {
   api_key_id: string | null;
   description: string | null;
   honor_hints: boolean;
+  ordered: boolean;
   api_version: string;
   is_active: boolean;
   disabled_reason: string | null;
@@ -39,6 +40,7 @@ export function webhookFromRow(row: WebhookRow): Webhook {
     apiKeyId: row.api_key_id === null ? null : Number(row.api_key_id),
     description: row.description,
     honorHints: row.honor_hints,
+    ordered: row.ordered,
     apiVersion: row.api_version,
     isActive: row.is_active,
     disabledAtMs: row.disabled_at_ms === null ? null : Number(row.disabled_at_ms),

@@ -4,6 +4,7 @@ import { recordAudit } from '../../access/audit-log.ts';
 import type { Actor } from '../../ledger/rows/audit-log.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { cancelBatch } from '../deliveries/cancel-pending.ts';
+import { stopWaiting } from '../deliveries/in-order.ts';
 import type { AddressPolicy } from '../safe-address/address-policy.ts';
 import type { Webhook, WebhookOwner } from '../webhook.ts';
 import { refuseForbidden } from './allowed.ts';
@@ -12,7 +13,7 @@ import { findWebhook, onlyWebhook, type WebhookRow, webhookColumns } from './fin
 import { allSinceCreation, type Missed, missedWhileDisabled } from './missed.ts';
 
 /** The fields of a webhook that its owner can change. */
-type Changeable = Pick<Webhook, 'url' | 'events' | 'apiKeyId' | 'description' | 'honorHints' | 'isActive'>;
+type Changeable = Pick<Webhook, 'url' | 'events' | 'apiKeyId' | 'description' | 'honorHints' | 'ordered' | 'isActive'>;
 
 /** What is undefined stays as it is. */
 export type WebhookChanges = { readonly [Name in keyof Changeable]?: Changeable[Name] | undefined };
@@ -34,7 +35,7 @@ interface Parts {
 
 /**
  * Changes what is named and leaves the rest. What stays the same is not checked again, so that a client may send back a
- * whole webhook as it read it. A disabled webhook receives nothing: what waits for it is cancelled, here or, of very much, soon.
+ * whole webhook as it read it. What waits for earlier deliveries is due at once when it is ordered no longer. A disabled webhook receives nothing: what waits for it is cancelled, here or, of very much, soon.
  * @throws Refusal `not_found`, or `invalid_request` for an address or key that is not allowed.
  */
 export async function updateWebhook(
@@ -51,6 +52,7 @@ export async function updateWebhook(
     const changes = changesOf(before, asked);
     if (Object.keys(changes).length === 0) return { before, after: before, cancelled: 0 };
     const after = await update(db, { ...before, ...changes });
+    if (changes.ordered === false) await stopWaiting(db, webhookId);
     const cancelled = changes.isActive === false ? await cancelBatch(db, webhookId) : 0;
     await recordAudit(db, {
       actor,
@@ -83,6 +85,7 @@ async function update(db: Queryable, wanted: Webhook): Promise<Webhook> {
     text: `
       UPDATE webhook
          SET url = $3, events = $4::text[], api_key_id = $5, description = $6, honor_hints = $7, is_active = $8,
+             ordered = $9,
              disabled_at = CASE WHEN $8 THEN NULL ELSE coalesce(disabled_at, clock_timestamp()) END,
              disabled_reason = CASE WHEN $8 THEN NULL ELSE coalesce(disabled_reason, 'Disabled by its owner.') END,
              failing_since = CASE WHEN is_active THEN failing_since END,
@@ -97,6 +100,7 @@ async function update(db: Queryable, wanted: Webhook): Promise<Webhook> {
       wanted.description,
       wanted.honorHints,
       wanted.isActive,
+      wanted.ordered,
     ],
   });
   return onlyWebhook(rows);

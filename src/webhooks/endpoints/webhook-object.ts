@@ -13,6 +13,7 @@ export interface WebhookObject {
   readonly api_key_id: number | null;
   readonly description: string | null;
   readonly honor_hints: boolean;
+  readonly ordered: boolean;
   readonly is_active: boolean;
   readonly disabled_at: string | null;
   readonly disabled_reason: string | null;
@@ -28,6 +29,7 @@ export function webhookObject(webhook: Webhook): WebhookObject {
     api_key_id: webhook.apiKeyId,
     description: webhook.description,
     honor_hints: webhook.honorHints,
+    ordered: webhook.ordered,
     is_active: webhook.isActive,
     disabled_at: isoTimeOrNull(webhook.disabledAtMs),
     disabled_reason: webhook.disabledReason,

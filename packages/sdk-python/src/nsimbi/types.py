@@ -429,6 +429,9 @@ class Delivery(TypedDict):
     attempts: list[DeliveryAttempt]
     # When the next attempt is due; null when none is.
     next_attempt_at: str | None
+    # The earlier delivery of the same transaction that must end before this one is sent, of an
+    # ordered webhook; null when it waits for none.
+    waiting_for: int | None
     # When it was created from the event.
     created_at: str
     # When the receiver accepted it; null until then.
@@ -979,6 +982,10 @@ class UpdatedWebhook(TypedDict):
     # Whether your responses control deliveries: 410 disables the webhook at once, and Retry-After
     # with 429 or 503 delays the next attempt, by at most 6 hours.
     honor_hints: bool
+    # Whether the events of each transaction arrive in order: an event is sent after every earlier
+    # event of its transaction was delivered, failed or was cancelled. Events of other transactions
+    # do not wait for it.
+    ordered: bool
     # Whether events are delivered.
     is_active: bool
     # When it was disabled; null while it is active.
@@ -1007,6 +1014,10 @@ class Webhook(TypedDict):
     # Whether your responses control deliveries: 410 disables the webhook at once, and Retry-After
     # with 429 or 503 delays the next attempt, by at most 6 hours.
     honor_hints: bool
+    # Whether the events of each transaction arrive in order: an event is sent after every earlier
+    # event of its transaction was delivered, failed or was cancelled. Events of other transactions
+    # do not wait for it.
+    ordered: bool
     # Whether events are delivered.
     is_active: bool
     # When it was disabled; null while it is active.

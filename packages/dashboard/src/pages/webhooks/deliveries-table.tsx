@@ -40,8 +40,9 @@ const columnsOf = (context: StaffContext): readonly Column<DeliveryListed>[] => 
   { key: 'attempts', header: 'Attempts', alignRight: true, render: ({ attempts }) => attempts.length },
 ];
 
-/** A delivery that waits after a failed attempt is not as one that was just made. */
-function DeliveryBadge({ delivery: { status, attempts } }: { readonly delivery: DeliveryListed }) {
+/** A delivery that waits, for an earlier one or after a failed attempt, is not as one that was just made. */
+function DeliveryBadge({ delivery: { status, attempts, waiting_for } }: { readonly delivery: DeliveryListed }) {
+  if (waiting_for !== null) return <StatusBadge status="waiting" />;
   return <StatusBadge status={status === 'pending' && attempts.length > 0 ? 'retrying' : status} />;
 }
 

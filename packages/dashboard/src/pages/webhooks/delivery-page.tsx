@@ -116,7 +116,13 @@ export function DeliveryPage() {
                   <When at={delivery.delivered_at} />
                 </Fact>
                 <Fact label="Next attempt">
-                  <When at={delivery.next_attempt_at} />
+                  {delivery.waiting_for === null ? (
+                    <When at={delivery.next_attempt_at} />
+                  ) : (
+                    <TextLink to={context.page(`/webhooks/${webhookId}/deliveries/${delivery.waiting_for}`)}>
+                      After delivery {delivery.waiting_for}
+                    </TextLink>
+                  )}
                 </Fact>
               </Stack>
             </Paper>

@@ -32,6 +32,7 @@ export function WebhookForm(props: {
       events: [...(webhook?.events ?? (['transaction.completed', 'transaction.failed'] as const))] as string[],
       api_key_id: webhook?.api_key_id == null ? '' : String(webhook.api_key_id),
       honor_hints: webhook?.honor_hints ?? false,
+      ordered: webhook?.ordered ?? false,
     },
   });
   const keys = useQuery({
@@ -109,6 +110,11 @@ export function WebhookForm(props: {
           label="Let my server’s responses control deliveries"
           description="410 disables this webhook at once. Retry-After with 429 or 503 delays the next attempt."
           {...form.getInputProps('honor_hints', { type: 'checkbox' })}
+        />
+        <Checkbox
+          label="Send the events of each transaction in order"
+          description="An event waits until the earlier events of its transaction were delivered."
+          {...form.getInputProps('ordered', { type: 'checkbox' })}
         />
         <Group justify="flex-end">
           <Button type="submit" loading={save.isPending}>

@@ -124,6 +124,7 @@ export function WebhookPage() {
                   {webhook.api_key_id === null ? 'every API key' : `key ${webhook.api_key_id}`}
                 </Fact>
                 <Fact label="Responses control deliveries">{webhook.honor_hints ? 'Yes' : 'No'}</Fact>
+                <Fact label="Events of a transaction in order">{webhook.ordered ? 'Yes' : 'No'}</Fact>
                 {webhook.previous_secret_ends_at === null ? null : (
                   <Fact label="Old secret signs until">
                     <When at={webhook.previous_secret_ends_at} />

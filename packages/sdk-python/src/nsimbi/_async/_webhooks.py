@@ -40,15 +40,19 @@ class AsyncWebhooks:
         api_key_id: int | None = None,
         description: str | None = None,
         honor_hints: bool | None = None,
+        ordered: bool | None = None,
         **options: Unpack[CallOptions],
     ) -> CreatedWebhook:
-        """Registers an address. The response is the only one with the secret. Raises NsimbiError."""
+        """Registers an address. The response is the only one with the secret. With `ordered=True` the events of
+        each transaction arrive in order. Raises NsimbiError.
+        """
         body = {
             "url": url,
             "events": [*events],
             "api_key_id": api_key_id,
             "description": description,
             "honor_hints": honor_hints,
+            "ordered": ordered,
         }
         result: CreatedWebhook = await self._transport.data(Call("POST", ROOT, "unkeyed", body=body), options)
         return result
@@ -72,6 +76,7 @@ class AsyncWebhooks:
         api_key_id: int | None = None,
         description: str | None = None,
         honor_hints: bool | None = None,
+        ordered: bool | None = None,
         is_active: bool | None = None,
         **options: Unpack[CallOptions],
     ) -> UpdatedWebhook:
@@ -84,6 +89,7 @@ class AsyncWebhooks:
             "api_key_id": api_key_id,
             "description": description,
             "honor_hints": honor_hints,
+            "ordered": ordered,
             "is_active": is_active,
         }
         call = Call("PUT", f"{ROOT}/{id_in_path(id)}", "unkeyed", body=body)

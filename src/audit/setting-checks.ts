@@ -129,6 +129,20 @@ export const settingChecks: readonly Check[] = [
                            AND before.name = k.name AND before.mode = k.mode AND before.client_id = k.client_id
                            AND before.permissions = k.permissions AND before.allowed_ips = k.allowed_ips END) IS NOT TRUE`,
   ),
+  // A key that was rolled gave its signing keys of that moment to the next one; the act of rolling says them.
+  checkOf(
+    'signing_keys_are_as_set',
+    `SELECT format('API key %s of wallet %s has the signing keys %s, and the last act says %s', k.api_key_id, k.wallet_id, k.signing_keys,
+                   coalesce(act.signing_keys::text, 'none')) AS detail
+       FROM api_key k
+       LEFT JOIN LATERAL (
+            SELECT CASE action WHEN 'api_key.signing_keys_set' THEN details->'after' ELSE details->'signing_keys' END AS signing_keys
+              FROM audit_log
+             WHERE action IN ('api_key.created', 'api_key.signing_keys_set') AND subject = 'api_key ' || k.api_key_id
+                OR action = 'api_key.rolled' AND details->>'rolled_to' = k.api_key_id::text
+             ORDER BY audit_log_id DESC LIMIT 1) act ON true
+      WHERE to_jsonb(k.signing_keys) <> coalesce(act.signing_keys, '[]')`,
+  ),
   // Not every person of a database from before this audit has such an act.
   checkOf(
     'role_is_as_granted',

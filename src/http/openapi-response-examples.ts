@@ -75,6 +75,7 @@ const runningBulk: BulkPayout = {
 };
 
 const exampleKey: KeyIdentity = {
+  signingKeys: [],
   apiKeyId: 1,
   shownAs: 'nsk_test_4fTq8WnZr2Ld',
   name: 'Web shop',

@@ -135,12 +135,14 @@ export const settingChecks: readonly Check[] = [
     `SELECT format('API key %s of wallet %s has the signing keys %s, and the last act says %s', k.api_key_id, k.wallet_id, k.signing_keys,
                    coalesce(act.signing_keys::text, 'none')) AS detail
        FROM api_key k
-       LEFT JOIN LATERAL (
-            SELECT CASE action WHEN 'api_key.signing_keys_set' THEN details->'after' ELSE details->'signing_keys' END AS signing_keys
-              FROM audit_log
-             WHERE action IN ('api_key.created', 'api_key.signing_keys_set') AND subject = 'api_key ' || k.api_key_id
-                OR action = 'api_key.rolled' AND details->>'rolled_to' = k.api_key_id::text
-             ORDER BY audit_log_id DESC LIMIT 1) act ON true
+       LEFT JOIN (SELECT DISTINCT ON (api_key_id) api_key_id, signing_keys
+                    FROM (SELECT split_part(subject, ' ', 2)::bigint AS api_key_id, audit_log_id,
+                                 CASE action WHEN 'api_key.created' THEN details->'signing_keys' ELSE details->'after' END AS signing_keys
+                            FROM audit_log WHERE action IN ('api_key.created', 'api_key.signing_keys_set')
+                          UNION ALL
+                          SELECT (details->>'rolled_to')::bigint, audit_log_id, details->'signing_keys'
+                            FROM audit_log WHERE action = 'api_key.rolled') set_by
+                   ORDER BY api_key_id, audit_log_id DESC) act USING (api_key_id)
       WHERE to_jsonb(k.signing_keys) <> coalesce(act.signing_keys, '[]')`,
   ),
   // Not every person of a database from before this audit has such an act.

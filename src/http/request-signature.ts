@@ -187,7 +187,7 @@ function signatureBase(
   input: InnerList,
   covered: readonly string[],
 ): string {
-  const lines = covered.map((name) => `"${name}": ${valueOf(name, request, fields)}`);
+  const lines = covered.map((name) => `"${name}": ${componentValue(name, request, fields)}`);
   return [...lines, `"@signature-params": ${serialized(input)}`].join('\n');
 }
 
@@ -199,7 +199,11 @@ function serialized(input: InnerList): string {
   }
 }
 
-function valueOf(name: string, { method, target }: ReceivedRequest, fields: ReadonlyMap<string, string>): string {
+function componentValue(
+  name: string,
+  { method, target }: ReceivedRequest,
+  fields: ReadonlyMap<string, string>,
+): string {
   const query = target.indexOf('?');
   if (name === '@method') return method;
   if (name === '@path') return query < 0 ? target : target.slice(0, query);

@@ -58,7 +58,9 @@ async function send(
       response.on('data', (piece) => {
         text += piece;
       });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text === '' ? {} : JSON.parse(text) }));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, body: text === '' ? {} : JSON.parse(text) }),
+      );
     });
     for (const chunk of chunks ?? []) sent.write(chunk);
     sent.end(body);

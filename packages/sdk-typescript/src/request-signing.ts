@@ -11,7 +11,8 @@ export interface SigningKey {
 /** A request of which everything is known but its signature. Names of headers are in lower case. */
 interface UnsignedRequest {
   readonly method: string;
-  readonly url: string;
+  /** Path and query as the service receives them: it has no path of its own, so without that of a base address. */
+  readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The text of the body; none where there is no body. */
   readonly body?: string | undefined;
@@ -37,14 +38,16 @@ export class RequestSigner {
    * @param nonce 16 to 128 visible ASCII characters that no other attempt has.
    */
   headersOf(request: UnsignedRequest, createdSeconds: number, nonce: string): Record<string, string> {
-    const { pathname, search } = new URL(request.url);
+    const [path = '', query = ''] = request.target.split('?', 2);
     const { authorization = '', 'idempotency-key': idempotencyKey } = request.headers;
     const digest =
-      request.body === undefined ? undefined : `sha-256=:${createHash('sha256').update(request.body).digest('base64')}:`;
+      request.body === undefined
+        ? undefined
+        : `sha-256=:${createHash('sha256').update(request.body).digest('base64')}:`;
     const covered: [name: string, value: string][] = [
       ['@method', request.method],
-      ['@path', pathname],
-      ['@query', search === '' ? '?' : search],
+      ['@path', path],
+      ['@query', `?${query}`],
       ['authorization', authorization],
     ];
     if (digest !== undefined) covered.push(['content-digest', digest]);

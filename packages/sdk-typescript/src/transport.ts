@@ -207,7 +207,7 @@ export class Transport {
     const body = call.body === undefined ? undefined : JSON.stringify(call.body);
     if (signer !== null && call.isPublic !== true) {
       // A nonce is used once, so each attempt has its own.
-      const unsigned = { method: call.method, url, headers, body };
+      const unsigned = { method: call.method, target: new URL(url).href.slice(baseUrl.length), headers, body };
       Object.assign(headers, signer.headersOf(unsigned, Math.floor(Date.now() / 1_000), crypto.randomUUID()));
     }
     return fetch(url, {

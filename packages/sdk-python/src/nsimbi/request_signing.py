@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Self
-from urllib.parse import urlsplit
 
 from ._http import Http, HttpRequest, HttpResponse, HttpStream
 
@@ -49,19 +48,22 @@ class SigningKey:
         return cls(key_id, loaded.sign)
 
 
-def signature_headers(request: HttpRequest, key: SigningKey, created: int, nonce: str) -> dict[str, str]:
+def signature_headers(
+    request: HttpRequest, base_url: str, key: SigningKey, created: int, nonce: str
+) -> dict[str, str]:
     """The headers that sign one attempt of a request.
 
+    The path of `base_url`, under which a proxy may have the service, is not signed: the service does not receive it.
     `created` is now, in seconds since 1970; `nonce` 16 to 128 visible ASCII characters that no other attempt has.
     Raises ValueError when the function of the key does not return 64 bytes.
     """
-    url = urlsplit(request.url)
+    path, _, query = request.url.removeprefix(base_url).partition("?")
     headers = {name.lower(): value for name, value in request.headers.items()}
     added = {}
     covered = {
         "@method": request.method,
-        "@path": url.path or "/",
-        "@query": f"?{url.query}",
+        "@path": path,
+        "@query": f"?{query}",
         "authorization": headers["authorization"],
     }
     if request.body is not None:
@@ -82,8 +84,9 @@ def signature_headers(request: HttpRequest, key: SigningKey, created: int, nonce
 class SigningHttp:
     """An `Http` that signs each attempt, with a nonce of its own, where it has the API key."""
 
-    def __init__(self, http: Http, key: SigningKey) -> None:
+    def __init__(self, http: Http, base_url: str, key: SigningKey) -> None:
         self._http = http
+        self._base_url = base_url
         self._key = key
 
     def send(self, request: HttpRequest) -> HttpResponse:
@@ -101,5 +104,5 @@ class SigningHttp:
     def _signed(self, request: HttpRequest) -> HttpRequest:
         if "Authorization" not in request.headers:
             return request
-        signed = signature_headers(request, self._key, int(time.time()), secrets.token_hex(16))
+        signed = signature_headers(request, self._base_url, self._key, int(time.time()), secrets.token_hex(16))
         return replace(request, headers={**request.headers, **signed})

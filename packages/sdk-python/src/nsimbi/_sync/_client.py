@@ -41,13 +41,16 @@ class Nsimbi:
 
         Raises ValueError when a value cannot be right, before anything is sent.
         """
-        connections = http if http is not None else HttpConnections(ssl_context)
+        connections: Http = http if http is not None else HttpConnections(ssl_context)
+        address = checked_address(base_url)
+        if signing_key is not None:
+            connections = SigningHttp(connections, address, signing_key)
         transport = Transport(
             api_key=checked_api_key(api_key),
-            base_url=checked_address(base_url),
+            base_url=address,
             timeout_seconds=checked_timeout(timeout_seconds),
             max_retries=checked_retries(max_retries),
-            http=sender_over(connections if signing_key is None else SigningHttp(connections, signing_key)),
+            http=sender_over(connections),
         )
         self._transport = transport
         self.wallet = Wallet(transport)

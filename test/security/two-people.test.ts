@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPerson, giveApp, type Person, type SignedIn, signedIn } from '../dashboard/person.ts';
 import { enableLiveMode } from '../database.ts';
+import { drawKeyPair } from '../http/request-signer.ts';
 import { type Answer, type Business, type Json, Speaker, World } from '../journeys/world.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
 import { waitUntil } from '../service/wait-until.ts';
@@ -287,6 +288,35 @@ describe('alone, an administrator does not', () => {
     expect(rows).toMatchObject([{ created_by: partner.credentials.email }]);
     await proposedAtTerminal('key', 'roll', String(rows[0]?.api_key_id));
     expect(await keys()).toBe(1);
+  });
+
+  test('let unsigned requests of a live key in, or let a key pair of their own sign', async () => {
+    const [program, own] = [drawKeyPair(), drawKeyPair()];
+    const { apiKeyId } = await world.key(shop, { mode: 'live' });
+    const path = `/clients/${shop.clientId}/live/keys`;
+    const put = (keys: string[]) => insider.put(`${path}/${apiKeyId}/signing-keys`, { signing_keys: keys });
+    const fingerprints = async () => {
+      const found = (await colleague.get(path)).body.data.find(({ id }: Json) => id === apiKeyId);
+      return found.signing_keys.map(({ fingerprint }: Json) => fingerprint);
+    };
+    // The first signing key lets nothing in that was refused before.
+    expect((await put([program.pem])).status).toBe(200);
+    const ids = [
+      proposed(await put([])),
+      proposed(await put([own.pem])),
+      proposed(await put([program.pem, own.pem])),
+      await proposedAtTerminal('key', 'signing-keys', String(apiKeyId), '--remove', program.keyId),
+    ];
+    expect(await fingerprints()).toEqual([program.keyId]);
+    expect((await decide(insider, ids[0] ?? 0)).body.code).toBe('approver_is_maker');
+    // A second key that two people want; what was proposed before would replace something else now.
+    expect((await decide(colleague, ids[2] ?? 0)).body.data.status).toBe('made');
+    expect((await fingerprints()).sort()).toEqual([program.keyId, own.keyId].sort());
+    expect((await decide(colleague, ids[0] ?? 0)).body.code).toBe('not_pending');
+    // To take one of two away is no loosening; to take the last one away is.
+    expect((await put([program.pem])).status).toBe(200);
+    expect((await decide(colleague, proposed(await put([])))).body.data.status).toBe('made');
+    expect(await fingerprints()).toEqual([]);
   });
 
   test('top up a wallet or move a float at the command line', async () => {

@@ -6,13 +6,16 @@ export interface ClientKeyPair {
   readonly privateKey: KeyObject;
   /** PEM, as a person pastes it. */
   readonly pem: string;
+  /** The public key in base64url. */
+  readonly x: string;
   readonly keyId: string;
 }
 
 export function drawKeyPair(): ClientKeyPair {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString();
-  return { privateKey, pem, keyId: fingerprintOf(publicKey.export({ format: 'jwk' }).x ?? '') };
+  const { x = '' } = publicKey.export({ format: 'jwk' });
+  return { privateKey, pem, x, keyId: fingerprintOf(x) };
 }
 
 export interface ToSign {

@@ -293,30 +293,38 @@ describe('alone, an administrator does not', () => {
   test('let unsigned requests of a live key in, or let a key pair of their own sign', async () => {
     const [program, own] = [drawKeyPair(), drawKeyPair()];
     const { apiKeyId } = await world.key(shop, { mode: 'live' });
-    const path = `/clients/${shop.clientId}/live/keys`;
-    const put = (keys: string[]) => insider.put(`${path}/${apiKeyId}/signing-keys`, { signing_keys: keys });
+    const change = ['key', 'signing-keys', String(apiKeyId)];
     const fingerprints = async () => {
-      const found = (await colleague.get(path)).body.data.find(({ id }: Json) => id === apiKeyId);
-      return found.signing_keys.map(({ fingerprint }: Json) => fingerprint);
+      const listed = await world.terminal.ask('key', 'list', '--client', String(shop.clientId));
+      return listed.find(({ api_key_id: id }: Json) => id === apiKeyId).signing_keys;
     };
     // The first signing key lets nothing in that was refused before.
-    expect((await put([program.pem])).status).toBe(200);
-    const ids = [
-      proposed(await put([])),
-      proposed(await put([own.pem])),
-      proposed(await put([program.pem, own.pem])),
-      await proposedAtTerminal('key', 'signing-keys', String(apiKeyId), '--remove', program.keyId),
-    ];
+    expect(await world.terminal.ask(...change, '--add', program.x)).toMatchObject([{ signing_keys: [program.keyId] }]);
+    const removal = await proposedAtTerminal(...change, '--remove', program.keyId);
+    const exchange = await proposedAtTerminal(...change, '--remove', program.keyId, '--add', own.x);
+    const second = await proposedAtTerminal(...change, '--add', own.x);
     expect(await fingerprints()).toEqual([program.keyId]);
-    expect((await decide(insider, ids[0] ?? 0)).body.code).toBe('approver_is_maker');
-    // A second key that two people want; what was proposed before would replace something else now.
-    expect((await decide(colleague, ids[2] ?? 0)).body.data.status).toBe('made');
-    expect((await fingerprints()).sort()).toEqual([program.keyId, own.keyId].sort());
-    expect((await decide(colleague, ids[0] ?? 0)).body.code).toBe('not_pending');
+    expect((await decide(colleague, exchange, 'reject')).status).toBe(200);
+    expect(await fingerprints()).toEqual([program.keyId]);
+    // What two people want is made; what was proposed before would replace something else now.
+    expect((await decideTogether(second)).body.data.status).toBe('made');
+    expect((await fingerprints()).toSorted()).toEqual([program.keyId, own.keyId].toSorted());
+    expect((await decide(colleague, removal)).body.data.status).toBe('waiting');
+    expect((await decide(partner, removal)).body.code).toBe('not_pending');
     // To take one of two away is no loosening; to take the last one away is.
-    expect((await put([program.pem])).status).toBe(200);
-    expect((await decide(colleague, proposed(await put([])))).body.data.status).toBe('made');
+    expect(await world.terminal.ask(...change, '--remove', own.keyId)).toMatchObject([
+      { signing_keys: [program.keyId] },
+    ]);
+    const last = await proposedAtTerminal(...change, '--remove', program.keyId);
+    expect((await decideTogether(last)).body.data.status).toBe('made');
     expect(await fingerprints()).toEqual([]);
+    // The client's own people set them alone.
+    const owner = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
+    const path = `/clients/${shop.clientId}/live/keys/${apiKeyId}/signing-keys`;
+    for (const keys of [[program.pem], []]) {
+      const { status, body } = await owner.put(path, { signing_keys: keys });
+      expect([status, body.data.proposal]).toEqual([200, null]);
+    }
   });
 
   test('top up a wallet or move a float at the command line', async () => {

@@ -165,6 +165,7 @@ async function createDemo(
     permissions,
     expiresAtMs: null,
     allowedIps: [],
+    signingKeys: [],
     rateLimits: {},
     budget: null,
     actor,

@@ -4,6 +4,8 @@ export type RefusalCode =
   | 'request_timeout'
   | 'unauthorized'
   | 'key_expired'
+  | 'signature_required'
+  | 'signature_invalid'
   | 'forbidden'
   | 'factor_required'
   | 'ip_not_allowed'

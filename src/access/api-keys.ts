@@ -19,6 +19,7 @@ import {
 import { announceKeyChange } from './key-changes.ts';
 import { type Permission, permissions, type RateLimitsByName, rateLimitsProblem } from './principal.ts';
 import { defaultQuotas, type QuotaSettings, type Quotas } from './quotas.ts';
+import { fingerprintOf, readSigningKeys, refuseWhileOlderProgramsRun } from './signing-keys.ts';
 
 /** The properties of a new key. */
 export interface NewApiKey {
@@ -35,6 +36,8 @@ export interface NewApiKey {
   readonly rateLimits: RateLimitsByName;
   /** What it may pay at most, together with the keys that it is rolled to; null: no budget. */
   readonly budget: BudgetLimits | null;
+  /** Ed25519 public keys, one of which must have signed each of its requests; none: signatures are not looked for. */
+  readonly signingKeys: readonly string[];
 }
 
 /** A key that was just made. `apiKey` is its text, to be shown this once: only a hash of it is kept. */
@@ -62,7 +65,7 @@ export interface ApiKey extends NewApiKey {
   readonly budget: BudgetState | null;
 }
 
-/** Makes a key of a client for one mode. @throws ApiKeyNotValid, ClientNotFound, TooManyApiKeys */
+/** Makes a key of a client for one mode. @throws ApiKeyNotValid, SigningKeyNotValid, OlderProgramRuns, ClientNotFound, TooManyApiKeys */
 export async function createApiKey(
   pool: Transactional,
   { actor, quotas, ...key }: NewApiKey & { readonly actor: Actor; readonly quotas: QuotaSettings },
@@ -75,19 +78,21 @@ export async function createApiKey(
 /**
  * Makes many keys at once, all or none, in the order given.
  * @param request.quotas how many keys a client may have that has no quotas of its own.
- * @throws ApiKeyNotValid, ClientNotFound, TooManyApiKeys
+ * @throws ApiKeyNotValid, SigningKeyNotValid, OlderProgramRuns, ClientNotFound, TooManyApiKeys
  */
 export async function createApiKeys(
   pool: Transactional,
   {
-    keys,
+    keys: asked,
     actor,
     quotas,
   }: { readonly keys: readonly NewApiKey[]; readonly actor: Actor; readonly quotas: QuotaSettings },
 ): Promise<CreatedApiKey[]> {
   const nowMs = Date.now();
-  for (const key of keys) refuseWhatIsNotValid(key, nowMs);
+  for (const key of asked) refuseWhatIsNotValid(key, nowMs);
+  const keys = asked.map((key) => ({ ...key, signingKeys: readSigningKeys(key.signingKeys) }));
   return await inDatabaseTransaction(pool, async (db) => {
+    if (keys.some(({ signingKeys }) => signingKeys.length > 0)) await refuseWhileOlderProgramsRun(db);
     const created = await insertApiKeys(db, keys, actor);
     await writeBudgetLimits(
       db,
@@ -148,7 +153,7 @@ export async function revokeApiKey(
 }
 
 /**
- * Makes a key that takes the place of another, with the same rights, the same budget with what is used of it and, if the old one was to
+ * Makes a key that takes the place of another, with the same rights, the same signing keys, the same budget with what is used of it and, if the old one was to
  * expire, the same length of life from now. The old one works `overlapMs` milliseconds longer, but not beyond its own end; without an overlap it is
  * revoked, which no clock can undo. Times are of this process's clock, by which keys are authenticated.
  * @throws ApiKeyNotFound, ApiKeyEnded when the old key was revoked, expired, or rolled before.
@@ -182,7 +187,7 @@ export async function rollApiKey(
       actor,
       action: 'api_key.rolled',
       subject: `api_key ${apiKeyId}`,
-      details: { rolled_to: created.apiKeyId, overlap_ms: overlapMs },
+      details: { rolled_to: created.apiKeyId, overlap_ms: overlapMs, signing_keys: created.signingKeys },
     });
     await announceKeyChange(db, row.public_id);
     return created;
@@ -228,12 +233,13 @@ async function insertApiKeys(
   const texts = keys.map((key) => drawApiKey(key.mode));
   const { rows } = await db.query<{ api_key_id: string; public_id: string; wallet_id: string }>(
     `INSERT INTO api_key (public_id, secret_hash, client_id, wallet_id, mode, name, permissions, rate_limits, allowed_ips,
-                          expires_at, created_by, lineage)
+                          expires_at, created_by, lineage, signing_keys)
      SELECT new.public_id, decode(new.secret_hash, 'hex'), wallet.client_id, wallet.wallet_id, wallet.mode, new.name,
-            new.permissions, new.rate_limits, new.allowed_ips, to_timestamp(new.expires_at_ms / 1000), $2, $3
+            new.permissions, new.rate_limits, new.allowed_ips, to_timestamp(new.expires_at_ms / 1000), $2, $3,
+            new.signing_keys
        FROM jsonb_to_recordset($1::jsonb)
             AS new (position bigint, public_id text, secret_hash text, client_id bigint, mode text, name text,
-                    permissions text[], rate_limits jsonb, allowed_ips text[], expires_at_ms float8)
+                    permissions text[], rate_limits jsonb, allowed_ips text[], expires_at_ms float8, signing_keys text[])
        JOIN wallet ON wallet.client_id = new.client_id AND wallet.mode = new.mode
       ORDER BY new.position
      RETURNING api_key_id, public_id, wallet_id`,
@@ -256,6 +262,7 @@ async function insertApiKeys(
       allowedIps: key.allowedIps,
       rateLimits: key.rateLimits,
       budget: key.budget,
+      signingKeys: key.signingKeys,
     };
   });
 }
@@ -297,6 +304,7 @@ function rowOf(key: NewApiKey, text: ApiKeyText, position: number): object {
     rate_limits: key.rateLimits,
     allowed_ips: key.allowedIps,
     expires_at_ms: key.expiresAtMs,
+    signing_keys: key.signingKeys,
   };
 }
 
@@ -316,6 +324,8 @@ function auditDetails(key: CreatedApiKey): Record<string, unknown> {
     allowed_ips: key.allowedIps,
     rate_limits: key.rateLimits,
     budget: limitsToJson(key.budget),
+    signing_keys: key.signingKeys,
+    fingerprints: key.signingKeys.map(fingerprintOf),
   };
 }
 
@@ -329,6 +339,7 @@ interface ApiKeyRow extends KeyBudgetRow {
   permissions: Permission[];
   rate_limits: RateLimitsByName;
   allowed_ips: string[];
+  signing_keys: string[];
   expires_at: Date | null;
   revoked_at: Date | null;
   rolled_to: string | null;
@@ -343,7 +354,7 @@ interface ApiKeyRow extends KeyBudgetRow {
 /** Of a key without a budget, the columns of `key_budget` are null and must not be read. */
 const selectApiKeys = `
   SELECT k.api_key_id, k.public_id, k.client_id, k.wallet_id, k.mode, k.name, k.permissions, k.rate_limits, k.allowed_ips,
-         k.expires_at, k.revoked_at, k.rolled_to, k.last_used_at, k.created_by, k.created_at,
+         k.signing_keys, k.expires_at, k.revoked_at, k.rolled_to, k.last_used_at, k.created_by, k.created_at,
          coalesce(k.lineage, k.api_key_id) AS lineage, b.lineage IS NOT NULL AS has_budget, b.per_payment, b.per_day,
          b.per_month, b.period, b.day, b.day_out, b.month, b.month_period, b.month_out,
          round(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms
@@ -362,6 +373,7 @@ function apiKeyFrom(row: ApiKeyRow): ApiKey {
     permissions: row.permissions,
     rateLimits: row.rate_limits,
     allowedIps: row.allowed_ips,
+    signingKeys: row.signing_keys,
     expiresAtMs: row.expires_at?.getTime() ?? null,
     revokedAtMs: row.revoked_at?.getTime() ?? null,
     rolledTo: row.rolled_to === null ? null : Number(row.rolled_to),

@@ -71,6 +71,7 @@ test('a key speaks for its client, its mode and that wallet, with its permission
     rateLimits: {},
     quotas: {},
     budgetLineage: null,
+    signingKeys: null,
   });
   expect(await authenticate(`bearer  ${test.apiKey} `, from)).toMatchObject({
     walletId: client.wallets.test,
@@ -403,6 +404,7 @@ function key(over: Partial<NewApiKey> = {}): NewApiKey & { actor: Actor; quotas:
     permissions: ['wallet:read'],
     expiresAtMs: null,
     allowedIps: [],
+    signingKeys: [],
     rateLimits: {},
     budget: null,
     actor,

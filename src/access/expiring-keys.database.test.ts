@@ -47,6 +47,7 @@ async function keyOf(name: string, expiresInDays: number, createdDaysAgo = 300):
     permissions: ['wallet:read'],
     expiresAtMs: Date.now() + expiresInDays * day,
     allowedIps: [],
+    signingKeys: [],
     rateLimits: {},
     budget: null,
     actor: serviceActor('developer@example.ug'),

@@ -4,6 +4,7 @@ import type { Queryable } from '../postgres/pool.ts';
 import { type AllowedIps, parseAllowedIps } from './allowed-ips.ts';
 import { type Permission, type Principal, permissionSetOf, type RateLimitsByName } from './principal.ts';
 import type { OwnQuotas } from './quotas.ts';
+import { signingKeyFrom } from './signing-keys.ts';
 
 /** A key as authentication needs it. */
 export interface KnownKey {
@@ -27,13 +28,14 @@ interface ApiKeyRow {
   rate_limits: RateLimitsByName;
   quotas: OwnQuotas;
   budget_lineage: string | null;
+  signing_keys: string[];
   expires_at_ms: string | null;
 }
 
 /** The key's own limits win over its client's. */
 const findApiKeysSql = `
   SELECT k.public_id, k.api_key_id, k.client_id, k.wallet_id, k.mode, k.secret_hash, k.permissions, k.allowed_ips,
-         c.rate_limits || k.rate_limits AS rate_limits, c.quotas, b.lineage AS budget_lineage,
+         c.rate_limits || k.rate_limits AS rate_limits, c.quotas, b.lineage AS budget_lineage, k.signing_keys,
          round(extract(epoch FROM k.expires_at) * 1000)::bigint AS expires_at_ms
     FROM api_key k JOIN client c USING (client_id)
     LEFT JOIN key_budget b ON b.wallet_id = k.wallet_id AND b.lineage = coalesce(k.lineage, k.api_key_id)
@@ -61,6 +63,7 @@ function knownKeyFrom(row: ApiKeyRow): KnownKey {
       rateLimits: row.rate_limits,
       quotas: row.quotas,
       budgetLineage: row.budget_lineage === null ? null : Number(row.budget_lineage),
+      signingKeys: row.signing_keys.length === 0 ? null : row.signing_keys.map(signingKeyFrom),
     }),
     secretHash: row.secret_hash.toString('latin1'),
     expiresAtMs: row.expires_at_ms === null ? null : Number(row.expires_at_ms),

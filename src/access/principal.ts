@@ -1,5 +1,6 @@
 import type { Mode } from '../ledger/transaction.ts';
 import type { OwnQuotas } from './quotas.ts';
+import type { SigningKey } from './signing-keys.ts';
 
 /**
  * What an API key may do (interface-decisions.md section 2). `webhooks:write` includes `webhooks:read`, and `approvals:decide`
@@ -78,4 +79,6 @@ export interface Principal {
   readonly quotas: OwnQuotas;
   /** The first key of its chain of rolls, where that has a budget; null where the key has none. */
   readonly budgetLineage: number | null;
+  /** One of these must have signed the request; null where its key has none. */
+  readonly signingKeys: readonly SigningKey[] | null;
 }

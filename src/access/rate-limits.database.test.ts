@@ -27,6 +27,7 @@ function principal(
     rateLimits,
     quotas: {},
     budgetLineage: null,
+    signingKeys: null,
     ...over,
   };
 }

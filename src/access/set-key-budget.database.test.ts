@@ -43,6 +43,7 @@ function create(budget: BudgetLimits | null, expiresAtMs: number | null = null):
     permissions: ['wallet:read'],
     expiresAtMs,
     allowedIps: [],
+    signingKeys: [],
     rateLimits: {},
     budget,
     actor,

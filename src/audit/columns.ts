@@ -119,6 +119,7 @@ export const derivedColumns: Readonly<Record<string, Readonly<Partial<Record<Aud
   api_key: {
     api_key_is_as_created:
       'api_key_id client_id wallet_id mode name permissions allowed_ips revoked_at rolled_to created_by lineage',
+    signing_keys_are_as_set: 'signing_keys',
   },
   person: { role_is_as_granted: 'id platform_role' },
   person_client_role: { role_is_as_granted: 'person_id client_id role' },
@@ -266,6 +267,8 @@ export const operationalColumns: Readonly<Record<string, Readonly<Record<string,
   },
   query_budget: { 'limits queries': 'operator_account_id second taken granted newly_not_found' },
   rate_limit_window: { 'limits requests': 'key minute hits' },
+  signed_request: { 'refuses a signed request that was let in before': 'api_key_id nonce created noted_at' },
+  signed_request_horizon: { 'refuses signed requests that are old': 'api_key_id created' },
   request_log: {
     'is shown to developers':
       'request_log_id wallet_id at method path query status duration_ms request_id api_key_id idempotency_key error_code transaction_id request_body request_bytes answer_body answer_bytes',

@@ -108,6 +108,7 @@ export const rulesBySubject = {
   'Settings and parties': {
     wallet_limits_are_as_set:
       'Limits, approval threshold and switches of a wallet are those of the last act that set them.',
+    signing_keys_are_as_set: 'The signing keys of an API key are those of the last act that set them.',
     key_budget_is_as_set: 'The limits of the budget of an API key are those of the last act that set them.',
     fees_are_as_set: 'Each fee schedule has the entry of who set it in the audit log, and is as that says.',
     client_is_as_created:

@@ -129,6 +129,22 @@ export const settingChecks: readonly Check[] = [
                            AND before.name = k.name AND before.mode = k.mode AND before.client_id = k.client_id
                            AND before.permissions = k.permissions AND before.allowed_ips = k.allowed_ips END) IS NOT TRUE`,
   ),
+  // A key that was rolled gave its signing keys of that moment to the next one; the act of rolling says them.
+  checkOf(
+    'signing_keys_are_as_set',
+    `SELECT format('API key %s of wallet %s has the signing keys %s, and the last act says %s', k.api_key_id, k.wallet_id, k.signing_keys,
+                   coalesce(act.signing_keys::text, 'none')) AS detail
+       FROM api_key k
+       LEFT JOIN (SELECT DISTINCT ON (api_key_id) api_key_id, signing_keys
+                    FROM (SELECT split_part(subject, ' ', 2)::bigint AS api_key_id, audit_log_id,
+                                 CASE action WHEN 'api_key.created' THEN details->'signing_keys' ELSE details->'after' END AS signing_keys
+                            FROM audit_log WHERE action IN ('api_key.created', 'api_key.signing_keys_set')
+                          UNION ALL
+                          SELECT (details->>'rolled_to')::bigint, audit_log_id, details->'signing_keys'
+                            FROM audit_log WHERE action = 'api_key.rolled') set_by
+                   ORDER BY api_key_id, audit_log_id DESC) act USING (api_key_id)
+      WHERE to_jsonb(k.signing_keys) <> coalesce(act.signing_keys, '[]')`,
+  ),
   // Not every person of a database from before this audit has such an act.
   checkOf(
     'role_is_as_granted',

@@ -8,6 +8,7 @@ import {
   revokeApiKey,
 } from '../access/api-keys.ts';
 import { type BudgetState, limitsToJson } from '../access/key-budget.ts';
+import { fingerprintOf } from '../access/signing-keys.ts';
 import type { Requested } from '../dual-control/request-change.ts';
 import type { BudgetLimits } from '../ledger/rows/key-budget.ts';
 import { isoTime, isoTimeOrNull } from '../ledger/transaction-object.ts';
@@ -26,6 +27,9 @@ import {
   rateLimitPurpose,
   rateLimitValues,
   shillingsValue,
+  signingKeyPurpose,
+  signingKeyValues,
+  textsValue,
 } from './option-values.ts';
 import type { OutputRecord } from './record.ts';
 import { requestAtTerminal, showProposed } from './requested-change.ts';
@@ -34,7 +38,14 @@ import { withDatabase } from './with-database.ts';
 
 /** nsimbi key */
 export function keyCommands(cli: Cli) {
-  return newGroup('key', 'API keys.', [keyCreate(cli), keyList(cli), keyBudget(cli), keyRevoke(cli), keyRoll(cli)]);
+  return newGroup('key', 'API keys.', [
+    keyCreate(cli),
+    keyList(cli),
+    keyBudget(cli),
+    keySigningKeys(cli),
+    keyRevoke(cli),
+    keyRoll(cli),
+  ]);
 }
 
 /** nsimbi key create */
@@ -50,6 +61,7 @@ function keyCreate(cli: Cli) {
     .option('--per-payment <shillings>', 'the most that one payment of it may take, fee included', shillingsValue)
     .option('--per-day <shillings>', 'the most that it may pay per day in Kampala time, fees included', shillingsValue)
     .option('--per-month <shillings>', 'the most that it may pay per month in Kampala time', shillingsValue)
+    .option('--signing-key <key>', signingKeyPurpose, signingKeyValues)
     .action(async (options) => {
       const requested = await withDatabase(cli, (database) =>
         requestAtTerminal(cli, database, {
@@ -62,6 +74,7 @@ function keyCreate(cli: Cli) {
           allowed_ips: options.allowIp ?? [],
           rate_limits: options.rateLimit ?? {},
           budget: limitsToJson(budgetOf(options)),
+          signing_keys: options.signingKey ?? [],
         }),
       );
       showKey(cli, options.json, requested);
@@ -127,6 +140,7 @@ function recordOf(key: ApiKey): OutputRecord {
     revoked_at: isoTimeOrNull(key.revokedAtMs),
     rolled_to: key.rolledTo,
     budget: budgetRecord(key.budget),
+    signing_keys: key.signingKeys.map(fingerprintOf),
   };
 }
 
@@ -176,6 +190,40 @@ function keyBudget(cli: Cli) {
       });
       if (requested.is === 'proposed') return showProposed(cli, json, requested.proposalId);
       cli.show(json, { api_key_id: key.apiKeyId, key: key.shownAs, budget: budgetRecord(key.budget) });
+    });
+}
+
+/** nsimbi key signing-keys */
+function keySigningKeys(cli: Cli) {
+  return newCommand(
+    'signing-keys',
+    'Change the public keys one of which must sign each request of an API key. Without any, requests need no signature.',
+  )
+    .argument('<api-key-id>', 'the number of the key, from nsimbi key list', idValue)
+    .option('--add <key>', signingKeyPurpose, signingKeyValues)
+    .option('--remove <fingerprint>', 'the fingerprint of a signing key; may be repeated', textsValue)
+    .action(async (apiKeyId, { json, add = [], remove = [] }) => {
+      if (add.length + remove.length === 0) {
+        throw new CommandRefused('give --add with a public key, or --remove with a fingerprint');
+      }
+      const { requested, key } = await withDatabase(cli, async (database) => {
+        const found = await findApiKey(database.pool, apiKeyId);
+        if (found === null) throw new ApiKeyNotFound(apiKeyId);
+        const unknown = remove.find((one) => !found.signingKeys.some((known) => fingerprintOf(known) === one));
+        if (unknown !== undefined) throw new CommandRefused(`the key has no signing key ${unknown}: nsimbi key list`);
+        const kept = found.signingKeys.filter((known) => !remove.includes(fingerprintOf(known)));
+        const made = await requestAtTerminal(cli, database, {
+          kind: 'signing_keys',
+          client_id: found.clientId,
+          mode: found.mode,
+          api_key_id: apiKeyId,
+          signing_keys: [...new Set([...kept, ...add])].sort(),
+        });
+        return { requested: made, key: (await findApiKey(database.pool, apiKeyId)) ?? found };
+      });
+      if (requested.is === 'proposed') return showProposed(cli, json, requested.proposalId);
+      const signingKeys = key.signingKeys.map(fingerprintOf);
+      cli.show(json, { api_key_id: key.apiKeyId, key: key.shownAs, signing_keys: signingKeys });
     });
 }
 

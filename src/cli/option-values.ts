@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { allowedIpProblem } from '../access/allowed-ips.ts';
 import {
@@ -7,6 +8,7 @@ import {
   rateLimitNames,
   rateLimitsProblem,
 } from '../access/principal.ts';
+import { readSigningKey } from '../access/signing-keys.ts';
 import { type EventName, eventNames } from '../ledger/event-names.ts';
 import { isCalendarMoment } from '../ledger/kampala-day.ts';
 import type { Mode } from '../ledger/transaction.ts';
@@ -153,6 +155,24 @@ export function momentValue(text: string): number {
 export function networkValues(text: string, before: readonly string[] | undefined): readonly string[] {
   const problem = allowedIpProblem(text);
   if (problem !== null) throw new InvalidArgumentError(`It is not possible: ${problem}.`);
+  return [...(before ?? []), text];
+}
+
+export const signingKeyPurpose =
+  'an Ed25519 public key that must sign its requests: a PEM file, or base64url; may be repeated, for two keys';
+
+/** A public key in a file or as text; each use adds one. */
+export function signingKeyValues(text: string, before: readonly string[] | undefined): readonly string[] {
+  try {
+    const key = existsSync(text) ? readFileSync(text, 'utf8') : text;
+    return [...(before ?? []), readSigningKey(key)];
+  } catch (error) {
+    throw new InvalidArgumentError(`It is not possible: ${error instanceof Error ? error.message : error}.`);
+  }
+}
+
+/** Texts; each use adds one. */
+export function textsValue(text: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), text];
 }
 

@@ -68,6 +68,7 @@ async function seedClients(
       permissions,
       expiresAtMs: null,
       allowedIps: [],
+      signingKeys: [],
       rateLimits,
       budget: null,
     })),

@@ -34,6 +34,7 @@ const table: Readonly<
   api_key: [2, 1, 2, 1, 1, 1],
   api_key_roll: [2, 1, 2, 1, 1, 1],
   key_budget: [2, 1, 1, 1, 1, 1],
+  signing_keys: [2, 1, 1, 1, 1, 1],
   dashboard_ips: [2, 1, 1, 1, 1, 1],
   wallet_limits: [2, 2, 1, 1, 1, 1],
   approval_threshold: [2, 2, 1, 1, 1, 1],

@@ -132,6 +132,13 @@ export const actions = {
     approvedWith: 'proposals.decide',
     waitsAt: 'proposals',
   },
+  signing_keys: {
+    title: 'Change the signing keys of a live API key',
+    needs: 'loosening by staff',
+    interfaces: ['client pages', 'command line'],
+    approvedWith: 'proposals.decide',
+    waitsAt: 'proposals',
+  },
   dashboard_ips: {
     title: 'Change the addresses from which the pages of a client can be used',
     needs: 'loosening by staff',

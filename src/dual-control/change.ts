@@ -63,9 +63,17 @@ export type Change =
       readonly allowed_ips: readonly string[];
       readonly rate_limits: RateLimitsByName;
       readonly budget: StoredBudget | null;
+      /** Public keys as they are stored; proposals from before there were any have none. */
+      readonly signing_keys?: readonly string[];
     } & OfWallet)
   | ({ readonly kind: 'api_key_roll'; readonly api_key_id: number; readonly overlap_ms: number } & OfWallet)
   | ({ readonly kind: 'key_budget'; readonly api_key_id: number; readonly budget: StoredBudget | null } & OfWallet)
+  | ({
+      readonly kind: 'signing_keys';
+      readonly api_key_id: number;
+      /** Public keys as they are stored; none lets unsigned requests in. */
+      readonly signing_keys: readonly string[];
+    } & OfWallet)
   | {
       readonly kind: 'dashboard_ips';
       readonly client_id: number;

@@ -1,6 +1,6 @@
 import type { Change, ChangeName, ChangeOf } from './change.ts';
 import type { ChangeKind } from './change-kind.ts';
-import { apiKey, apiKeyRoll, keyBudget } from './changes/api-keys.ts';
+import { apiKey, apiKeyRoll, keyBudget, signingKeys } from './changes/api-keys.ts';
 import { client } from './changes/client.ts';
 import { dashboardIps } from './changes/dashboard-ips.ts';
 import { fees } from './changes/fees.ts';
@@ -24,6 +24,7 @@ const kinds: { readonly [Name in ChangeName]: ChangeKind<ChangeOf<Name>> } = {
   password_link: passwordLink,
   proof_fork: proofFork,
   second_factor_removal: secondFactorRemoval,
+  signing_keys: signingKeys,
   staff_role: staffRole,
   vouching,
   wallet_limits: walletLimits,

@@ -13,6 +13,7 @@ import type { Permission, Principal, RateLimitName } from '../access/principal.t
 import type { RefusalCode } from '../refusal.ts';
 import type { TakenIds } from '../wallet/answer.ts';
 import type { Deadline } from './deadline.ts';
+import type { VerifiedSignature } from './request-signature.ts';
 
 /** The part of the server below /api/v1, where every route has an access rule and TypeBox gives the types. */
 export type Api = FastifyInstance<
@@ -76,6 +77,8 @@ declare module 'fastify' {
     principal: Principal | null;
     /** The bytes of the body as they came; null when there were none. */
     bodyBytes: Buffer | null;
+    /** The signature of the request, verified; null where its key has no signing keys. */
+    signature: VerifiedSignature | null;
   }
 
   interface FastifyReply {

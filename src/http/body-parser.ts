@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { encodedBody, malformedJson, unsupportedMediaType } from './refusal-of-error.ts';
+import { refusalOfDigest } from './request-signature.ts';
 
 /**
- * Reads bodies as JSON and keeps their bytes, from which the fingerprint of an Idempotency-Key is made. A request
- * without a body may name any content type, because real clients do.
+ * Reads bodies as JSON and keeps their bytes, from which the fingerprint of an Idempotency-Key is made, and which a signature covers by
+ * their digest. A request without a body may name any content type, because real clients do.
  */
 export function parseJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
@@ -18,6 +19,11 @@ export function parseJsonBodies(server: FastifyInstance): void {
       return;
     }
     request.bodyBytes = bytes;
+    const refusal = request.signature === null ? null : refusalOfDigest(request.signature, bytes);
+    if (refusal !== null) {
+      done(refusal);
+      return;
+    }
     if (!isUtf8(bytes)) {
       done(malformedJson());
       return;

@@ -13,7 +13,15 @@ export async function allowOrigins(api: Api, origins: readonly string[]): Promis
   const listed = new Set(origins);
   const shared: FastifyCorsOptions = {
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'Idempotency-Key',
+      'X-Request-Id',
+      'Content-Digest',
+      'Signature',
+      'Signature-Input',
+    ],
     exposedHeaders: [
       'X-RateLimit-Limit',
       'X-RateLimit-Remaining',

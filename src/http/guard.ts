@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler, preValidationHookHandler } from 'fastify';
 import type { Authenticator } from '../access/authenticate.ts';
 import type { Permission, Principal } from '../access/principal.ts';
 import {
@@ -7,26 +7,38 @@ import {
   type RateLimitWindow,
   rateLimitOf,
 } from '../access/rate-limits.ts';
+import type { SignedRequest } from '../access/signed-requests.ts';
 import { invalidField, notFound, Refusal } from '../refusal.ts';
 import type { Access } from './api.ts';
 import type { Deadline } from './deadline.ts';
 import { markAuthenticated } from './open-connections.ts';
+import { refusalOfDigest, verifySignature } from './request-signature.ts';
 
 /** What lets requests of API keys in. */
 export interface GuardParts {
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
   readonly rateLimiter: Pick<RateLimiter, 'hit'>;
   readonly failedAuthentication: Pick<FailedAuthentication, 'hit' | 'peek'>;
+  /** Stores the nonce of a signed request. @throws Refusal `signature_invalid` for its time, or when the nonce was used before. */
+  noteSignedRequest(request: SignedRequest): Promise<void>;
 }
 
 type Done = (error?: Error) => void;
 
 /**
- * Lets a request below /api/v1 in: authentication, then the rate limit, then the permission, all before a byte of the
- * body is read. Nothing here waits when the key is cached and the limits are in memory.
+ * Lets a request below /api/v1 in: authentication, then the signature where its key has signing keys, then the rate limit, then the
+ * permission, all before a byte of the body is read. Nothing here waits when the key is cached and the limits are in memory.
  */
 export function guardOf(parts: GuardParts, access: Access, deadline: Deadline): onRequestHookHandler {
   function admit(principal: Principal, request: FastifyRequest, reply: FastifyReply, done: Done): void {
+    if (principal.signingKeys !== null) {
+      try {
+        request.signature = verifySignature(receivedOf(request), principal.signingKeys);
+      } catch (error) {
+        done(refusalOfStranger(parts, error, request, reply));
+        return;
+      }
+    }
     request.principal = principal;
     markAuthenticated(request.raw.socket);
     const window = parts.rateLimiter.hit(access.limit, principal);
@@ -89,6 +101,35 @@ export async function countOtherPayments(
   const window = await rateLimiter.hit('send_money', principal, payments - 1);
   setRateLimitHeaders(reply, window);
   if (!window.allowed) throw rateLimited(window);
+}
+
+/**
+ * Completes the verification of a signed request when its body has been read, before anything is done: a body that the parser did not see is
+ * empty, and the nonce is stored, so that the same request is not let in again.
+ */
+export function signatureGuardOf(parts: Pick<GuardParts, 'noteSignedRequest'>): preValidationHookHandler {
+  return (request, _reply, done) => {
+    const { signature, principal } = request;
+    if (signature === null || principal === null) {
+      done();
+      return;
+    }
+    const refusal = request.bodyBytes === null ? refusalOfDigest(signature, noBytes) : null;
+    if (refusal !== null) {
+      done(refusal);
+      return;
+    }
+    const { nonce, createdSeconds, expiresSeconds } = signature;
+    parts
+      .noteSignedRequest({ apiKeyId: principal.apiKeyId, nonce, createdSeconds, expiresSeconds })
+      .then(() => done(), done);
+  };
+}
+
+const noBytes = Buffer.alloc(0);
+
+function receivedOf({ raw }: FastifyRequest) {
+  return { method: raw.method ?? '', target: raw.url ?? '', rawHeaders: raw.rawHeaders };
 }
 
 /**

@@ -6,6 +6,8 @@ export const meaningOfCode: Record<RefusalCode, string> = {
   request_timeout: 'The request did not arrive in time; nothing was done.',
   unauthorized: 'The API key is missing, wrong or revoked.',
   key_expired: 'The API key has expired.',
+  signature_required: 'The API key has signing keys, and the request is not signed.',
+  signature_invalid: 'The signature of the request breaks the rule that the message names.',
   forbidden: 'The API key lacks the permission that the message names, or the person behind it may not do this.',
   factor_required: 'A person must confirm that it is them, in the dashboard.',
   ip_not_allowed: 'The API key may not be used from this address.',
@@ -61,6 +63,8 @@ export const meaningOfCode: Record<RefusalCode, string> = {
 export const failuresOfEveryRoute: readonly RefusalCode[] = [
   'unauthorized',
   'key_expired',
+  'signature_required',
+  'signature_invalid',
   'ip_not_allowed',
   'forbidden',
   'not_found',

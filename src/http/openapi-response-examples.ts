@@ -98,6 +98,7 @@ export const exampleApproval = shownPayment({
 });
 
 const exampleKey: KeyIdentity = {
+  signingKeys: [],
   apiKeyId: 1,
   shownAs: 'nsk_test_4fTq8WnZr2Ld',
   name: 'Web shop',

@@ -69,6 +69,8 @@ export const statusOfCode: Record<RefusalCode, number> = {
   request_timeout: 408,
   unauthorized: 401,
   key_expired: 401,
+  signature_required: 401,
+  signature_invalid: 401,
   forbidden: 403,
   factor_required: 403,
   ip_not_allowed: 403,

@@ -38,7 +38,7 @@ import { allowBodyTime, handleClientError } from './client-errors.ts';
 import { mountDashboard } from './dashboard/server/mount-dashboard.ts';
 import { Deadline, type Deadlines } from './deadline.ts';
 import { registerDocsRoutes } from './docs.ts';
-import { type GuardParts, guardOf, hasRateLimitHeaders, setRateLimitHeaders } from './guard.ts';
+import { type GuardParts, guardOf, hasRateLimitHeaders, setRateLimitHeaders, signatureGuardOf } from './guard.ts';
 import { type HealthParts, registerHealthRoutes } from './health.ts';
 import { closeGracefully } from './listening.ts';
 import { measureRequests, metricsGuardOf, registerMetricsRoute } from './metrics.ts';
@@ -152,6 +152,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   server.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true });
   server.decorateRequest('principal', null);
   server.decorateRequest('bodyBytes', null);
+  server.decorateRequest('signature', null);
   server.decorateReply('deadline', null);
   server.decorateReply('dueAtMs', 0);
   server.decorateReply('deadlineSlot', 0);
@@ -267,6 +268,7 @@ function refusalOfHost(request: FastifyRequest): Refusal | undefined {
 function registerRoutes(api: Api, parts: ServerParts, deadlines: Deadlines): void {
   endDeadlines(api);
   if (parts.requestJournal !== null) journalRequests(api, parts.requestJournal);
+  api.addHook('preValidation', signatureGuardOf(parts));
   api.addHook('onRoute', (route) => {
     const access = route.config?.access;
     if (access === undefined) throw new Error(`${route.url} has no access rule`);
@@ -301,6 +303,7 @@ function registerUnroutedOfApi(api: Api, parts: ServerParts, deadlines: Deadline
     if (request.method === 'OPTIONS') done();
     else guard.call(this, request, reply, done);
   });
+  api.addHook('preValidation', signatureGuardOf(parts));
   api.setNotFoundHandler((request, reply) => handleUnrouted(api, request, reply));
 }
 

@@ -20,7 +20,7 @@ const rights: Readonly<Record<string, string>> = {
   adjustment_decision: 'INSERT',
   adjustment_outcome: 'INSERT',
   adjustment_proposal: 'INSERT',
-  api_key: 'INSERT, UPDATE (expires_at, revoked_at, rolled_to, last_used_at)',
+  api_key: 'INSERT, UPDATE (expires_at, revoked_at, rolled_to, last_used_at, signing_keys)',
   api_key_reminder: 'INSERT, DELETE',
   approval: 'INSERT, UPDATE (due_at, lease_until, lease_token, failures, first_approver), DELETE',
   audit_entry_proof: 'INSERT',
@@ -88,6 +88,9 @@ const rights: Readonly<Record<string, string>> = {
   resolution_proposal: 'INSERT, DELETE',
   review_case:
     'INSERT, UPDATE (resolved_at, resolution, resolution_reason, resolved_by, confirmed_by, resolution_transaction_id)',
+  // A row is locked by a right to update it.
+  signed_request: 'INSERT, UPDATE (noted_at), DELETE',
+  signed_request_horizon: 'INSERT, UPDATE (created)',
   simulator_payment: 'INSERT, UPDATE (decision, decided_at)',
   statement_columns: 'INSERT, UPDATE (columns, mapped_by, mapped_at), DELETE',
   submission:

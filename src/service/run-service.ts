@@ -5,6 +5,7 @@ import { remindOfExpiringKeys } from '../access/expiring-keys.ts';
 import { createMailer } from '../access/people/mail.ts';
 import { removeExpiredSessions } from '../access/people/people.ts';
 import { createRequestCounters } from '../access/rate-limits.ts';
+import { forgetSignedRequests, noteSignedRequest } from '../access/signed-requests.ts';
 import { bookApprovedAdjustments } from '../adjustments/book.ts';
 import { approvalOperations } from '../approvals/operations.ts';
 import { bulkPayoutOperations } from '../bulk-payouts/operations.ts';
@@ -130,6 +131,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
       advanceTrustedClock(logger),
       ...ledgerDuties,
       removeExpiredSessions,
+      forgetSignedRequests,
     ]),
     { name: 'settlement', role: 'work', start: () => settlement.start(), stop: () => settlement.stopWorkers() },
     { name: 'webhooks', role: 'work', start: () => webhooks.deliveries.start(), stop: () => webhooks.stop() },
@@ -162,6 +164,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
     authenticator,
     rateLimiter: counters.rateLimiter,
     failedAuthentication: counters.failedAuthentication,
+    noteSignedRequest: (request) => noteSignedRequest(pool, request),
     publicRequests: counters.publicRequests,
     proofs: proofReads(pool),
     wallet,

@@ -75,6 +75,7 @@ test('the notice of a revoked API key ends its streams, and no others', async ()
         permissions: ['webhooks:read'],
         expiresAtMs: null,
         allowedIps: [],
+        signingKeys: [],
         rateLimits: {},
         budget: null,
         actor: serviceActor('test'),

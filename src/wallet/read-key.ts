@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import { type BudgetState, budgetObject } from '../access/key-budget.ts';
 import type { RateLimitsByName } from '../access/principal.ts';
 import { defaultRateLimits } from '../access/rate-limits.ts';
+import { fingerprintOf } from '../access/signing-keys.ts';
 import { isoTime, isoTimeOrNull } from '../ledger/transaction-object.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { notFound } from '../refusal.ts';
@@ -21,6 +22,8 @@ export interface KeyIdentity {
   /** Requests a minute where the key or its client differs from the defaults. */
   readonly rateLimits: RateLimitsByName;
   readonly budget: BudgetState | null;
+  /** Public keys, as they are stored. */
+  readonly signingKeys: readonly string[];
   /** Milliseconds since 1970. */
   readonly createdAtMs: number;
   readonly expiresAtMs: number | null;
@@ -52,6 +55,7 @@ export function renderKey(key: KeyIdentity) {
     allowed_ips: key.allowedIps,
     rate_limits: { ...defaultRateLimits, ...key.rateLimits },
     budget: budgetObject(key.budget),
+    signing_keys: key.signingKeys.map(fingerprintOf),
     created_at: isoTime(key.createdAtMs),
     expires_at: isoTimeOrNull(key.expiresAtMs),
   };

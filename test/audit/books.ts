@@ -140,7 +140,15 @@ export class EverythingBooks {
     await setFees(pool, { clientId, operation: 'collection', effectiveFromMs: null, bands, actor: ann });
     await setFees(pool, { clientId, operation: 'withdrawal', effectiveFromMs: null, bands, actor: ann });
     await clearFees(pool, { clientId, operation: 'withdrawal', actor: ben });
-    const key = { clientId, mode: 'test', permissions, expiresAtMs: null, allowedIps: [], rateLimits: {} } as const;
+    const key = {
+      clientId,
+      mode: 'test',
+      permissions,
+      expiresAtMs: null,
+      allowedIps: [],
+      rateLimits: {},
+      signingKeys: [],
+    } as const;
     const budget = { perPayment: ugx(100_000), perDay: ugx(500_000), perMonth: null };
     const [first, second] = await createApiKeys(pool, {
       keys: [

@@ -286,6 +286,7 @@ export class Surroundings {
         permissions,
         expiresAtMs: null,
         allowedIps: [],
+        signingKeys: [],
         rateLimits: Object.fromEntries(limits.map((name) => [name, 1_000_000_000])),
         budget: null,
         actor: serviceActor(this.saved.people.owner.email),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serviceActor } from '../../src/access/audit-log.ts';
 import { setClientQuotas } from '../../src/access/clients.ts';
+import { drawKeyPair, signedHeaders } from '../http/request-signer.ts';
 import { type Business, type Json, Speaker, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { signedIn } from './person.ts';
@@ -64,12 +65,44 @@ describe('keys at the desk', () => {
     ['permissions', { permissions: [] }],
     ['allowed_ips', { allowed_ips: ['196.0.3'] }],
     ['expires_in_days', { expires_in_days: 0 }],
+    ['signing_keys', { signing_keys: ['secret'] }],
+    ['signing_keys', { signing_keys: Array(2).fill(drawKeyPair().pem) }],
+    ['signing_keys', { signing_keys: Array(3).fill('x') }],
     ['budget', { budget: { per_payment: null, per_day: 0, per_month: null } }],
   ])('are not made with a wrong %s, which stands beside the field', async (field, wrong) => {
     const body = { name: 'Web shop', permissions: ['wallet:read'], ...wrong };
     const refused = await developer.post(keys(), body);
     expect(refused.status).toBe(422);
     expect(Object.keys(refused.body.errors)).toEqual([field]);
+  });
+
+  it('have signing keys that are required at once, shown by their fingerprints, changed and taken away', async () => {
+    const [first, second] = [drawKeyPair(), drawKeyPair()];
+    const body = { name: 'Signer', permissions: ['wallet:read'], signing_keys: [first.pem] };
+    const { id, api_key: apiKey } = (await developer.post(keys(), body)).body.data;
+    const target = '/api/v1/wallet/balance';
+    const ask = async (headers: Record<string, string>) =>
+      (await fetch(`${world.baseUrl}${target}`, { headers })).status;
+    const signed = (pair: typeof first) => ask(signedHeaders({ method: 'GET', target, apiKey }, pair));
+    const unsigned = () => ask({ authorization: `Bearer ${apiKey}` });
+    expect([await unsigned(), await signed(first), await signed(second)]).toEqual([401, 200, 401]);
+    const shown = async () =>
+      (await developer.get(keys())).body.data
+        .find((key: Json) => key.id === id)
+        .signing_keys.map(({ fingerprint }: Json) => fingerprint);
+    expect(await shown()).toEqual([first.keyId]);
+    const set = (...pairs: (typeof first)[]) =>
+      developer.put(`${keys()}/${id}/signing-keys`, { signing_keys: pairs.map(({ pem }) => pem) });
+    expect((await set(first, second)).body).toMatchObject({
+      message: 'The signing keys were set.',
+      data: { proposal: null },
+    });
+    expect((await shown()).sort()).toEqual([first.keyId, second.keyId].sort());
+    await waitUntil('the second key signs', async () => (await signed(second)) === 200);
+    expect((await set()).status).toBe(200);
+    await waitUntil('no signature is needed', async () => (await unsigned()) === 200);
+    await developer.delete(`${keys()}/${id}`);
+    expect((await set(first)).body).toMatchObject({ code: 'invalid_request', errors: { key: [expect.any(String)] } });
   });
 
   it('have a budget that holds at once, is changed, and is shown with what is used of it', async () => {

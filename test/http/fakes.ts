@@ -52,6 +52,7 @@ export function principalOf(mode: 'live' | 'test', permissions: readonly Permiss
     rateLimits: {},
     quotas: {},
     budgetLineage: null,
+    signingKeys: null,
   };
 }
 
@@ -236,6 +237,7 @@ export function fakeParts(over: Partial<ServerParts> = {}): ServerParts {
       },
     },
     rateLimiter: { hit: () => windowOf(60, 59) },
+    noteSignedRequest: async () => undefined,
     failedAuthentication: { hit: () => windowOf(30, 29), peek: () => windowOf(30, 30) },
     publicRequests: { hit: () => windowOf(120, 119) },
     proofs: {

@@ -125,6 +125,7 @@ export class World {
       allowedIps: options.allowedIps ?? [],
       rateLimits: options.rateLimits ?? Object.fromEntries(rateLimitNames.map((name) => [name, 1_000_000])),
       budget: options.budget ?? null,
+      signingKeys: options.signingKeys ?? [],
       actor: serviceActor('test'),
       // A test file makes as many keys of a business as it has cases; the quota has tests of its own.
       quotas: { ...loadConfig(this.#settings), clientLiveKeys: 10_000, clientTestKeys: 10_000 },
@@ -163,6 +164,7 @@ export interface KeyOptions {
   readonly allowedIps?: readonly string[];
   readonly expiresAtMs?: number;
   readonly budget?: BudgetLimits;
+  readonly signingKeys?: readonly string[];
 }
 
 /** A program that uses one API key. */

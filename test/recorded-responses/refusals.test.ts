@@ -1,6 +1,7 @@
 import { revokeApiKey } from '../../src/access/api-keys.ts';
 import { serviceActor } from '../../src/access/audit-log.ts';
 import { rateLimitNames } from '../../src/access/principal.ts';
+import { drawKeyPair } from '../http/request-signer.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { area } from './shop.ts';
 
@@ -16,6 +17,8 @@ area('refused-authentication', async (shop, recording, world) => {
   const elsewhere = await shop.withKey('key of another address', { allowedIps: ['203.0.113.7'] });
   const reader = await shop.withKey('key that only reads the wallet', { permissions: ['wallet:read'] });
   const listener = await shop.withKey('key that only reads webhooks', { permissions: ['webhooks:read'] });
+  const signing = await shop.withKey('key that must sign', { signingKeys: [drawKeyPair().pem] });
+  const noSignature = { 'signature-input': 'sig1=("@method")', signature: 'sig1=:AAAA:' };
   let addresses = 0;
   // Failures are counted for each address, so each request comes from one of its own.
   const from = () => {
@@ -31,6 +34,8 @@ area('refused-authentication', async (shop, recording, world) => {
     await refuse('no key', { headers: from() });
     await refuse('an expired key', { headers: from(), apiKey: expired.apiKey });
     await refuse('a key of another address', { headers: from(), apiKey: elsewhere.apiKey });
+    await refuse('no signature of a key that must sign', { headers: from(), apiKey: signing.apiKey });
+    await refuse('a signature that is none', { headers: { ...from(), ...noSignature }, apiKey: signing.apiKey });
     const lacking = /^\/api\/v1\/(wallet|bulk-payouts|approvals)/.test(operation.path) ? listener : reader;
     if (!operation.path.startsWith('/api/v1/test/'))
       await refuse('a key without the permission', { apiKey: lacking.apiKey });

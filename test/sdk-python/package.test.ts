@@ -10,6 +10,7 @@ import { fakeParts } from '../http/fakes.ts';
 import { freePort } from '../service/free-port.ts';
 import { checkout, childEnvironment } from '../service/nsimbi-command.ts';
 import { type ServiceProcess, startService } from '../service/service-process.ts';
+import { makeSignedKey } from '../service/signed-key.ts';
 import { waitUntil } from '../service/wait-until.ts';
 
 const run = promisify(execFile);
@@ -136,13 +137,14 @@ describe.skipIf(python === null)('the Python SDK', () => {
         lists = '',
         webhooks = '',
         receipts = '',
+        signing = '',
         asyncio = '',
       ] = [...readme.matchAll(/```python\n(.*?)```/gs)].map(([, block]) => block ?? '');
 
       /** Runs an example; those after the first use its client. */
-      const runExample = async (name: string, code: string) => {
+      const runExample = async (name: string, code: string, more: Record<string, string> = {}) => {
         writeFileSync(join(app, `${name}.py`), withClient(code));
-        const settings = { NSIMBI_API_KEY: apiKey, NSIMBI_URL: service.baseUrl };
+        const settings = { NSIMBI_API_KEY: apiKey, NSIMBI_URL: service.baseUrl, ...more };
         return (await runPython(app, [`${name}.py`], settings)).stdout;
       };
 
@@ -174,6 +176,11 @@ describe.skipIf(python === null)('the Python SDK', () => {
 
       test('the receipt', async () => {
         expect(await runExample('receipts', receipts)).toMatch(/^(?:valid|not_proven)\n$/);
+      });
+
+      test.skipIf(!succeeds(python ?? '', 'import cryptography'))('the signed request', async () => {
+        const settings = await makeSignedKey(join(folder, 'data'));
+        expect(await runExample('signing_example', signing, settings)).toMatch(/^\d+\n$/);
       });
 
       test('the balance and the transactions with asyncio', async () => {

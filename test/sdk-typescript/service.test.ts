@@ -10,6 +10,7 @@ import { readVectors } from '../../packages/sdk-typescript/src/testing/vectors.t
 import { freePort } from '../service/free-port.ts';
 import { checkout, childEnvironment } from '../service/nsimbi-command.ts';
 import { type ServiceProcess, startService } from '../service/service-process.ts';
+import { makeSignedKey } from '../service/signed-key.ts';
 import { waitUntil } from '../service/wait-until.ts';
 
 interface Credentials {
@@ -213,13 +214,14 @@ export const mistake = () => nsimbi.wallet.sendMoney({ recipient_phone: '2567720
       bulk = '',
       lists = '',
       webhooks = '',
+      signing = '',
       receipts = '',
     ] = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, block]) => block ?? '');
 
     /** Runs an example; those after the first use its client. */
-    const runExample = async (name: string, code: string) => {
+    const runExample = async (name: string, code: string, more: Record<string, string> = {}) => {
       writeFileSync(join(app, `${name}.mjs`), withClient(code));
-      const { stdout } = await run(process.execPath, [`${name}.mjs`], { cwd: app, env: environment() });
+      const { stdout } = await run(process.execPath, [`${name}.mjs`], { cwd: app, env: { ...environment(), ...more } });
       return stdout;
     };
 
@@ -251,6 +253,10 @@ export const mistake = () => nsimbi.wallet.sendMoney({ recipient_phone: '2567720
 
     test('the list of transactions', async () => {
       expect(await runExample('lists', lists)).toMatch(/^API_COL_\d+_\d+ 50000 completed$/m);
+    });
+
+    test('the signed request', async () => {
+      expect(await runExample('signing', signing, await makeSignedKey(join(folder, 'data')))).toMatch(/^\d+\n$/);
     });
 
     test('the receipt', async () => {

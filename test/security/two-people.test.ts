@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPerson, giveApp, type Person, type SignedIn, signedIn } from '../dashboard/person.ts';
 import { enableLiveMode } from '../database.ts';
+import { drawKeyPair } from '../http/request-signer.ts';
 import { type Answer, type Business, type Json, Speaker, World } from '../journeys/world.ts';
 import { auditFindings } from '../ledger/fixtures.ts';
 import { waitUntil } from '../service/wait-until.ts';
@@ -287,6 +288,43 @@ describe('alone, an administrator does not', () => {
     expect(rows).toMatchObject([{ created_by: partner.credentials.email }]);
     await proposedAtTerminal('key', 'roll', String(rows[0]?.api_key_id));
     expect(await keys()).toBe(1);
+  });
+
+  test('let unsigned requests of a live key in, or let a key pair of their own sign', async () => {
+    const [program, own] = [drawKeyPair(), drawKeyPair()];
+    const { apiKeyId } = await world.key(shop, { mode: 'live' });
+    const change = ['key', 'signing-keys', String(apiKeyId)];
+    const fingerprints = async () => {
+      const listed = await world.terminal.ask('key', 'list', '--client', String(shop.clientId));
+      return listed.find(({ api_key_id: id }: Json) => id === apiKeyId).signing_keys;
+    };
+    // The first signing key lets nothing in that was refused before.
+    expect(await world.terminal.ask(...change, '--add', program.x)).toMatchObject([{ signing_keys: [program.keyId] }]);
+    const removal = await proposedAtTerminal(...change, '--remove', program.keyId);
+    const exchange = await proposedAtTerminal(...change, '--remove', program.keyId, '--add', own.x);
+    const second = await proposedAtTerminal(...change, '--add', own.x);
+    expect(await fingerprints()).toEqual([program.keyId]);
+    expect((await decide(colleague, exchange, 'reject')).status).toBe(200);
+    expect(await fingerprints()).toEqual([program.keyId]);
+    // What two people want is made; what was proposed before would replace something else now.
+    expect((await decideTogether(second)).body.data.status).toBe('made');
+    expect((await fingerprints()).toSorted()).toEqual([program.keyId, own.keyId].toSorted());
+    expect((await decide(colleague, removal)).body.data.status).toBe('waiting');
+    expect((await decide(partner, removal)).body.code).toBe('not_pending');
+    // To take one of two away is no loosening; to take the last one away is.
+    expect(await world.terminal.ask(...change, '--remove', own.keyId)).toMatchObject([
+      { signing_keys: [program.keyId] },
+    ]);
+    const last = await proposedAtTerminal(...change, '--remove', program.keyId);
+    expect((await decideTogether(last)).body.data.status).toBe('made');
+    expect(await fingerprints()).toEqual([]);
+    // The client's own people set them alone.
+    const owner = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
+    const path = `/clients/${shop.clientId}/live/keys/${apiKeyId}/signing-keys`;
+    for (const keys of [[program.pem], []]) {
+      const { status, body } = await owner.put(path, { signing_keys: keys });
+      expect([status, body.data.proposal]).toEqual([200, null]);
+    }
   });
 
   test('top up a wallet or move a float at the command line', async () => {

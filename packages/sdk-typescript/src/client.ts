@@ -4,6 +4,7 @@ import { Collections, Refunds } from './collections.ts';
 import { Events } from './events.ts';
 import { Quotes } from './quotes.ts';
 import { Receipts } from './receipts.ts';
+import { RequestSigner, type SigningKey } from './request-signing.ts';
 import { Keys, Proofs, ServiceHealth, TestMode } from './service.ts';
 import { Transport } from './transport.ts';
 import { Wallet } from './wallet.ts';
@@ -20,6 +21,8 @@ export interface NsimbiOptions {
   readonly maxRetries?: number | undefined;
   /** Replaces the global fetch, for tests and proxies. */
   readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Signs every attempt of every request. Needed where the API key has signing keys. */
+  readonly signingKey?: SigningKey | undefined;
 }
 
 /** A client of the service with one key. */
@@ -39,13 +42,21 @@ export class Nsimbi {
   readonly testMode: TestMode;
 
   /** @throws TypeError when a value cannot be right, before anything is sent. */
-  constructor({ apiKey, baseUrl, timeoutMs = 30_000, maxRetries = 3, fetch = globalThis.fetch }: NsimbiOptions) {
+  constructor({
+    apiKey,
+    baseUrl,
+    timeoutMs = 30_000,
+    maxRetries = 3,
+    fetch = globalThis.fetch,
+    signingKey,
+  }: NsimbiOptions) {
     if (typeof apiKey !== 'string' || !/^nsk_(?:live|test)_[\x21-\x7e]+$/.test(apiKey)) {
       throw new TypeError('apiKey must be the whole text of a key, which begins with nsk_live_ or nsk_test_.');
     }
     if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be a number of milliseconds above 0.');
     if (!Number.isSafeInteger(maxRetries) || maxRetries < 0) throw new TypeError('maxRetries must be 0 or more.');
-    const transport = new Transport({ apiKey, baseUrl: checkedAddress(baseUrl), timeoutMs, maxRetries, fetch });
+    const signer = signingKey === undefined ? null : new RequestSigner(signingKey);
+    const transport = new Transport({ apiKey, baseUrl: checkedAddress(baseUrl), timeoutMs, maxRetries, fetch, signer });
     this.wallet = new Wallet(transport);
     this.collections = new Collections(transport);
     this.refunds = new Refunds(transport);

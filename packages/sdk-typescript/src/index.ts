@@ -24,6 +24,7 @@ export {
   verifyReceipt,
 } from './receipt-verification.ts';
 export type { Receipts } from './receipts.ts';
+export type { SigningKey } from './request-signing.ts';
 export type { Keys, Prompts, Proofs, ServiceHealth, TestMode } from './service.ts';
 export type { Statements } from './statements.ts';
 export type { CallOptions, MoneyCallOptions } from './transport.ts';

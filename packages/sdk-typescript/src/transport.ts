@@ -6,6 +6,7 @@ import {
   TimeoutError,
   ValidationError,
 } from './errors.ts';
+import type { RequestSigner } from './request-signing.ts';
 import { type AttemptFailure, type CallKind, decideRetry, isRepeatable } from './retry.ts';
 import { sdkVersion } from './version.ts';
 
@@ -64,6 +65,8 @@ export interface TransportSettings {
   readonly timeoutMs: number;
   readonly maxRetries: number;
   readonly fetch: typeof globalThis.fetch;
+  /** Null where requests are not signed. */
+  readonly signer: RequestSigner | null;
 }
 
 /** Sends calls, and repeats them where that is safe. */
@@ -191,7 +194,7 @@ export class Transport {
     signal: AbortSignal,
     requestId: string | undefined,
   ): Promise<Response> {
-    const { apiKey, baseUrl, fetch } = this.#settings;
+    const { apiKey, baseUrl, fetch, signer } = this.#settings;
     const headers: Record<string, string> = {
       accept: call.accept ?? 'application/json',
       'user-agent': `nsimbi-sdk-typescript/${sdkVersion}`,
@@ -200,13 +203,20 @@ export class Transport {
     if (call.body !== undefined) headers['content-type'] = 'application/json';
     if (idempotencyKey !== null) headers['idempotency-key'] = idempotencyKey;
     if (requestId !== undefined) headers['x-request-id'] = requestId;
-    return fetch(`${baseUrl}${call.path}${queryText(call.query)}`, {
+    const url = `${baseUrl}${call.path}${queryText(call.query)}`;
+    const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+    if (signer !== null && call.isPublic !== true) {
+      // A nonce is used once, so each attempt has its own.
+      const unsigned = { method: call.method, target: new URL(url).href.slice(baseUrl.length), headers, body };
+      Object.assign(headers, signer.headersOf(unsigned, Math.floor(Date.now() / 1_000), crypto.randomUUID()));
+    }
+    return fetch(url, {
       method: call.method,
       headers,
       signal,
       // The API never redirects. To follow one would give the key and the payment to another address.
       redirect: 'manual',
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      ...(body === undefined ? {} : { body }),
     });
   }
 }

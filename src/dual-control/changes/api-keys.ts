@@ -1,10 +1,12 @@
-import { createApiKey, findApiKey, rollApiKey } from '../../access/api-keys.ts';
+import { ApiKeyEnded, createApiKey, findApiKey, rollApiKey } from '../../access/api-keys.ts';
 import { isLoosened, limitsSomething, limitsToJson } from '../../access/key-budget.ts';
 import { setKeyBudget } from '../../access/set-key-budget.ts';
+import { setSigningKeys } from '../../access/set-signing-keys.ts';
+import { OlderProgramRuns, SigningKeyNotValid, signingKeysLoosened } from '../../access/signing-keys.ts';
 import type { Actor } from '../../ledger/rows/audit-log.ts';
 import type { BudgetLimits } from '../../ledger/rows/key-budget.ts';
 import { ugx } from '../../money/ugx.ts';
-import { notFound } from '../../refusal.ts';
+import { invalidField, notFound } from '../../refusal.ts';
 import type { ChangeOf, StoredBudget } from '../change.ts';
 import type { ChangeKind, MadeBy } from '../change-kind.ts';
 
@@ -27,9 +29,10 @@ export const apiKey: ChangeKind<ChangeOf<'api_key'>> = {
       allowedIps: change.allowed_ips,
       rateLimits: change.rate_limits,
       budget: limitsOf(change.budget),
+      signingKeys: change.signing_keys ?? [],
       actor: whoSeesIt(by),
       quotas,
-    });
+    }).catch(refuseSigningKeys);
     return { apiKey: created };
   },
 };
@@ -62,6 +65,37 @@ export const keyBudget: ChangeKind<ChangeOf<'key_budget'>> = {
     return {};
   },
 };
+
+/** The public keys one of which must sign each request of a key. */
+export const signingKeys: ChangeKind<ChangeOf<'signing_keys'>> = {
+  mode: ({ mode }) => mode,
+  read: async (db, { api_key_id }) => {
+    const key = await findApiKey(db, api_key_id);
+    if (key === null) throw notFound();
+    return { key: key.shownAs, name: key.name, signing_keys: key.signingKeys };
+  },
+  isLoosening: ({ signing_keys: after }, before) =>
+    signingKeysLoosened(before.signing_keys as readonly string[], after),
+  make: async (db, { api_key_id: apiKeyId, signing_keys: asked }, { proposedBy: actor }) => {
+    await setSigningKeys(db, { apiKeyId, signingKeys: asked, actor }).catch(refuseSigningKeys);
+    return {};
+  },
+};
+
+/** @throws what was thrown, as a refusal where whoever asked or approved can do something about it. */
+function refuseSigningKeys(error: unknown): never {
+  if (error instanceof ApiKeyEnded) {
+    throw invalidField('key', 'This key was revoked or has expired; make a new one.');
+  }
+  if (error instanceof SigningKeyNotValid || error instanceof OlderProgramRuns) {
+    throw invalidField('signing_keys', sentenceOf(error.message));
+  }
+  throw error;
+}
+
+function sentenceOf(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+}
 
 function limitsOf(budget: StoredBudget | null): BudgetLimits | null {
   if (budget === null) return null;

@@ -25,6 +25,10 @@ const apiKey = Type.Object(
       description: 'Requests per minute of each operation.',
     }),
     budget: nullable(keyBudget),
+    signing_keys: Type.Array(Type.String(), {
+      description:
+        'The fingerprints of the public keys one of which must sign each request of the key, as `keyid`; empty: requests need no signature.',
+    }),
     created_at: moment('When the key was created.'),
     expires_at: nullable(moment('When the key stops working; null: never by itself.')),
   },

@@ -13,6 +13,7 @@ import {
 import type { Caller } from '../../access/caller.ts';
 import { budgetObject } from '../../access/key-budget.ts';
 import { permissions } from '../../access/principal.ts';
+import { fingerprintOf, readSigningKeys, SigningKeyNotValid, signingKeysMax } from '../../access/signing-keys.ts';
 import type { ChangeServices } from '../../dual-control/change-kind.ts';
 import { type Requested, requestChange } from '../../dual-control/request-change.ts';
 import { isoTime, isoTimeOrNull } from '../../ledger/transaction-object.ts';
@@ -30,6 +31,7 @@ export function registerKeyRoutes(api: DashboardApi, parts: DashboardParts, chan
   listKeys(api, parts);
   createKey(api, changes);
   setBudget(api, parts, changes);
+  setKeysOfSignatures(api, parts, changes);
   rollKey(api, parts, changes);
   revokeKey(api, parts);
 }
@@ -76,6 +78,10 @@ function keyObject(key: ApiKey): object {
     created_at: isoTimeOrNull(key.createdAtMs),
     created_by: key.createdBy,
     budget: budgetObject(key.budget),
+    signing_keys: key.signingKeys.map((publicKey) => ({
+      fingerprint: fingerprintOf(publicKey),
+      public_key: publicKey,
+    })),
   };
 }
 
@@ -104,6 +110,21 @@ const budgetBody = Type.Object({
   per_month: limit('The most per month in Kampala'),
 });
 
+const signingKeysOfBody = Type.Array(Type.String({ maxLength: 1_000 }), {
+  maxItems: signingKeysMax,
+  description: 'Ed25519 public keys, PEM or base64url, one of which must sign each request of the key; none: unsigned.',
+});
+
+/** @throws Refusal that names the field. */
+function readSigningKeysOf(texts: readonly string[]): string[] {
+  try {
+    return readSigningKeys(texts);
+  } catch (error) {
+    if (!(error instanceof SigningKeyNotValid)) throw error;
+    throw invalidField('signing_keys', `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`);
+  }
+}
+
 const createKeyBody = Type.Object({
   name: Type.String({
     minLength: 1,
@@ -127,6 +148,7 @@ const createKeyBody = Type.Object({
     }),
   ),
   budget: Type.Optional(budgetBody),
+  signing_keys: Type.Optional(signingKeysOfBody),
 });
 
 function createKey(api: DashboardApi, changes: ChangeServices): void {
@@ -144,6 +166,7 @@ function createKey(api: DashboardApi, changes: ChangeServices): void {
     async (request, reply) => {
       const { clientId, mode } = clientCallerOf(request);
       const { name, permissions: named, expires_in_days: days, allowed_ips: allowedIps = [], budget } = request.body;
+      const signingKeys = readSigningKeysOf(request.body.signing_keys ?? []);
       for (const entry of allowedIps) {
         const problem = allowedIpProblem(entry);
         if (problem !== null) throw invalidField('allowed_ips', `${problem}.`);
@@ -158,6 +181,7 @@ function createKey(api: DashboardApi, changes: ChangeServices): void {
         allowed_ips: allowedIps,
         rate_limits: {},
         budget: budget ?? null,
+        signing_keys: signingKeys,
       } as const;
       const requested = await requestChange(changes, change, askerOf(request)).catch((error: unknown) => {
         throw error instanceof TooManyApiKeys ? refusalOf(error) : error;
@@ -203,6 +227,31 @@ function setBudget(api: DashboardApi, { pool }: DashboardParts, changes: ChangeS
       });
       const key = keyObject(await ownKey(pool, caller, apiKeyId));
       sendRequested(reply, requested, 'The budget was set.', { ...key });
+    },
+  );
+}
+
+function setKeysOfSignatures(api: DashboardApi, { pool }: DashboardParts, changes: ChangeServices): void {
+  api.put(
+    `${keyPath}/signing-keys`,
+    {
+      schema: {
+        summary: 'Set the public keys that must sign the requests of a key',
+        description: 'Without any, requests need no signature. Keys that it was rolled to are not changed.',
+        params: keyParams,
+        body: Type.Object({ signing_keys: signingKeysOfBody }),
+      },
+      config: { right: 'keys.write', stepUp: 'live' },
+    },
+    async (request, reply) => {
+      const caller = clientCallerOf(request);
+      const { apiKeyId, clientId, mode } = await ownKey(pool, caller, request.params.keyId);
+      const wallet = { client_id: clientId, mode };
+      const asked = readSigningKeysOf(request.body.signing_keys);
+      const change = { kind: 'signing_keys', ...wallet, api_key_id: apiKeyId, signing_keys: asked } as const;
+      const requested = await requestChange(changes, change, askerOf(request));
+      const key = keyObject(await ownKey(pool, caller, apiKeyId));
+      sendRequested(reply, requested, 'The signing keys were set.', { ...key });
     },
   );
 }

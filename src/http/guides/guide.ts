@@ -4,7 +4,7 @@
  */
 
 /** The pages that are served, in the order in which they are listed: `docs/<name>.md`. */
-export const guideNames = ['api', 'webhooks', 'receipts', 'statements'] as const;
+export const guideNames = ['api', 'webhooks', 'signed-requests', 'receipts', 'statements'] as const;
 export type GuideName = (typeof guideNames)[number];
 
 /** A piece of a line. */

@@ -25,6 +25,7 @@ from .errors import ConnectionError as ConnectionError
 from .errors import PermissionError as PermissionError
 from .errors import TimeoutError as TimeoutError
 from .receipt_verification import ReceiptVerdict, UnreadableReceiptError, VerifiedRound, verify_receipt
+from .request_signing import SigningKey
 from .webhook_signature import SignatureScheme, WebhookRefusal, WebhookVerificationError, verify_webhook
 
 __all__ = [
@@ -50,6 +51,7 @@ __all__ = [
     "RequestNotSentError",
     "ServerError",
     "SignatureScheme",
+    "SigningKey",
     "StatementPage",
     "UnreadableReceiptError",
     "ValidationError",

@@ -82,6 +82,9 @@ class ApiKey(TypedDict):
     allowed_ips: list[str]
     rate_limits: ApiKeyRateLimits
     budget: ApiKeyBudget | None
+    # The fingerprints of the public keys one of which must sign each request of the key, as
+    # `keyid`; empty: requests need no signature.
+    signing_keys: list[str]
     # When the key was created.
     created_at: str
     # When the key stops working; null: never by itself.

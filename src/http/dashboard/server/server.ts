@@ -67,6 +67,7 @@ export async function createDashboardServer(parts: DashboardParts): Promise<Fast
   }).withTypeProvider<TypeBoxTypeProvider>();
   server.decorateRequest('staffContext', null);
   server.decorateRequest('bodyBytes', null);
+  server.decorateRequest('signature', null);
   server.setValidatorCompiler(compileDashboardValidator);
   const addStrictTransport = strictTransportHeader(settings.publicUrl);
   server.addHook('onRequest', (request, reply, done) => {

@@ -13,8 +13,10 @@ import {
   type KeyRequested,
   limitsOf,
   permissionMeanings,
+  signingKeysOf,
   suggestedBudget,
 } from './key.ts';
+import { SigningKeysFields } from './signing-keys-fields.tsx';
 
 const lifetimes = [
   { value: '', label: 'Never' },
@@ -36,6 +38,8 @@ export function KeyForm({ onMade }: { readonly onMade: (key: KeyRequested) => vo
       // A live key that nobody uses any more expires. Reminders are sent before.
       expires_in_days: context.mode === 'test' ? '' : '365',
       allowed_ips: '',
+      signing_keys: '',
+      second_signing_key: '',
       budget: context.mode === 'test' ? noBudget : suggestedBudget,
     },
     validate: {
@@ -43,12 +47,20 @@ export function KeyForm({ onMade }: { readonly onMade: (key: KeyRequested) => vo
     },
   });
   const make = useMutation({
-    mutationFn: ({ name, permissions, expires_in_days: days, allowed_ips: addresses, budget }: typeof form.values) =>
+    mutationFn: ({
+      name,
+      permissions,
+      expires_in_days: days,
+      allowed_ips: addresses,
+      budget,
+      ...keys
+    }: typeof form.values) =>
       api.post<KeyRequested>(context.path('/keys'), {
         name: name.trim(),
         permissions,
         allowed_ips: addressesOf(addresses),
         budget: limitsOf(budget),
+        signing_keys: signingKeysOf(keys),
         ...(days === '' ? {} : { expires_in_days: Number(days) }),
       }),
     onSuccess: onMade,
@@ -57,7 +69,10 @@ export function KeyForm({ onMade }: { readonly onMade: (key: KeyRequested) => vo
   return (
     <form onSubmit={form.onSubmit((values) => make.mutate(values))}>
       <Stack gap="md">
-        <FormError error={make.error} fields={['name', 'permissions', 'expires_in_days', 'allowed_ips']} />
+        <FormError
+          error={make.error}
+          fields={['name', 'permissions', 'expires_in_days', 'allowed_ips', 'signing_keys']}
+        />
         <TextInput
           label="Name"
           description="What the key is for."
@@ -88,6 +103,7 @@ export function KeyForm({ onMade }: { readonly onMade: (key: KeyRequested) => vo
           minRows={2}
           {...form.getInputProps('allowed_ips')}
         />
+        <SigningKeysFields inputProps={(name) => form.getInputProps(name)} />
         <Button type="submit" loading={make.isPending}>
           Create the key
         </Button>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressesOf, keyState, limitsOf, mayEverything } from './key.ts';
+import { addressesOf, keyState, limitsOf, mayEverything, signingKeysOf } from './key.ts';
 
 const key = {
   id: 1,
@@ -12,6 +12,7 @@ const key = {
   revoked_at: null,
   rolled_to: null,
   budget: null,
+  signing_keys: [],
 };
 const now = Date.parse('2026-08-12T10:00:00Z');
 
@@ -43,6 +44,11 @@ test('a key may do everything only with every permission', () => {
 
 test('addresses may stand in lines or with commas', () => {
   expect(addressesOf(' 196.0.3.7,196.0.4.0/24\n\n2c0f::/32 ')).toEqual(['196.0.3.7', '196.0.4.0/24', '2c0f::/32']);
+});
+
+test('an empty field of a signing key is none', () => {
+  expect(signingKeysOf({ signing_keys: ' ', second_signing_key: '' })).toEqual([]);
+  expect(signingKeysOf({ signing_keys: '', second_signing_key: ' key\n' })).toEqual(['key']);
 });
 
 test('an empty field of a budget is no limit', () => {

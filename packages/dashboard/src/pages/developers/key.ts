@@ -13,6 +13,15 @@ export interface ApiKey {
   readonly revoked_at: string | null;
   readonly rolled_to: number | null;
   readonly budget: Budget | null;
+  readonly signing_keys: readonly SigningKey[];
+}
+
+/** A public key one of which must sign each request of an API key. */
+export interface SigningKey {
+  /** The `keyid` of its signatures. */
+  readonly fingerprint: string;
+  /** Base64url. */
+  readonly public_key: string;
 }
 
 /** What a key may pay, gross, in shillings; null where there is no such limit. */
@@ -68,6 +77,14 @@ export function keyState(key: ApiKey, nowMs: number): 'active' | 'rolled' | 'exp
 /** The entries of a field with one address or network a line, or separated by commas. */
 export function addressesOf(text: string): string[] {
   return text.split(/[\s,]+/).filter((entry) => entry !== '');
+}
+
+/** The public keys that fields give; an empty field is none. */
+export function signingKeysOf(values: {
+  readonly signing_keys: string;
+  readonly second_signing_key: string;
+}): string[] {
+  return [values.signing_keys, values.second_signing_key].map((key) => key.trim()).filter((key) => key !== '');
 }
 
 /**

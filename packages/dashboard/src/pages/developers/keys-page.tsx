@@ -20,6 +20,7 @@ import { type ApiKey, type KeyRequested, keyState, mayEverything, type NewKey } 
 import { KeyForm } from './key-form.tsx';
 import classes from './keys-page.module.css';
 import { RollForm } from './roll-form.tsx';
+import { SigningKeysForm } from './signing-keys-form.tsx';
 
 /** The keys of one mode: made, rolled and revoked here; a key's text is seen once. */
 export function KeysPage() {
@@ -32,6 +33,7 @@ export function KeysPage() {
   const [isMaking, setMaking] = useState(false);
   const [rolling, setRolling] = useState<ApiKey | null>(null);
   const [budgeting, setBudgeting] = useState<ApiKey | null>(null);
+  const [signing, setSigning] = useState<ApiKey | null>(null);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const [made, setMade] = useState<NewKey | null>(null);
   const refresh = () => client.invalidateQueries({ queryKey: context.key('keys') });
@@ -75,6 +77,7 @@ export function KeysPage() {
       render: (key) => (key.allowed_ips.length === 0 ? 'Any' : key.allowed_ips.join(', ')),
     },
     { key: 'budget', header: 'Budget', render: (key) => <BudgetOfKey apiKey={key} /> },
+    { key: 'signing', header: 'Signed by', render: (key) => <SigningKeysOfKey apiKey={key} /> },
     { key: 'used', header: 'Last used', render: (key) => <When at={key.last_used_at} /> },
     { key: 'expires', header: 'Expires', render: (key) => <When at={key.expires_at} /> },
     {
@@ -85,6 +88,7 @@ export function KeysPage() {
           <KeyMenu
             apiKey={key}
             onBudget={() => setBudgeting(key)}
+            onSigning={() => setSigning(key)}
             onRoll={() => setRolling(key)}
             onRevoke={() => setRevoking(key)}
           />
@@ -144,6 +148,24 @@ export function KeysPage() {
             apiKey={budgeting}
             onSaved={(saved) => {
               setBudgeting(null);
+              noteProposed(saved);
+              void refresh();
+            }}
+          />
+        )}
+      </Modal>
+      <Modal
+        opened={signing !== null}
+        onClose={() => setSigning(null)}
+        title="Signing keys of this key"
+        size="lg"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {signing === null ? null : (
+          <SigningKeysForm
+            apiKey={signing}
+            onSaved={(saved) => {
+              setSigning(null);
               noteProposed(saved);
               void refresh();
             }}
@@ -212,6 +234,16 @@ function BudgetOfKey({ apiKey: { budget } }: { readonly apiKey: ApiKey }) {
   );
 }
 
+/** The fingerprints of the keys that sign, by their first half: enough to tell two apart. */
+function SigningKeysOfKey({ apiKey: { signing_keys: keys } }: { readonly apiKey: ApiKey }) {
+  if (keys.length === 0) return 'Not signed';
+  return keys.map(({ fingerprint }) => (
+    <Text key={fingerprint} size="xs" ff="monospace" title={fingerprint}>
+      {fingerprint.slice(0, 16)}…
+    </Text>
+  ));
+}
+
 function KeyBadge({ apiKey }: { readonly apiKey: ApiKey }) {
   const state = keyState(apiKey, Date.now());
   if (state === 'rolled') return <StatusBadge status="expiring" label="Rolled" tone="attention" />;
@@ -222,13 +254,15 @@ function KeyBadge({ apiKey }: { readonly apiKey: ApiKey }) {
 function KeyMenu(props: {
   readonly apiKey: ApiKey;
   readonly onBudget: () => void;
+  readonly onSigning: () => void;
   readonly onRoll: () => void;
   readonly onRevoke: () => void;
 }) {
-  const { apiKey, onBudget, onRoll, onRevoke } = props;
+  const { apiKey, onBudget, onSigning, onRoll, onRevoke } = props;
   return (
     <ActsMenu label={`Actions for ${apiKey.name}`}>
       <Menu.Item onClick={onBudget}>Budget…</Menu.Item>
+      <Menu.Item onClick={onSigning}>Signing keys…</Menu.Item>
       {apiKey.rolled_to === null ? <Menu.Item onClick={onRoll}>Roll…</Menu.Item> : null}
       <Menu.Item color="red" onClick={onRevoke}>
         Revoke…

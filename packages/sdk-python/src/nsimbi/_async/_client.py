@@ -7,6 +7,7 @@ from typing import Self
 from .._call import checked_retries, checked_timeout
 from .._http import Http, HttpConnections
 from .._settings import checked_address, checked_api_key
+from ..request_signing import SigningHttp, SigningKey
 from ._approvals import AsyncApprovals
 from ._bulk_payouts import AsyncBulkPayouts
 from ._collections import AsyncCollections, AsyncRefunds
@@ -32,20 +33,26 @@ class AsyncNsimbi:
         max_retries: int = 3,
         ssl_context: ssl.SSLContext | None = None,
         http: Http | None = None,
+        signing_key: SigningKey | None = None,
     ) -> None:
         """`api_key` is `nsk_live_…` or `nsk_test_…`; it decides whether real money moves. `base_url` is the address of
         the service, for example `https://pay.example.ug`. `timeout_seconds` is for one attempt. `max_retries` is how
         often a failed call is repeated where that is safe; 0 for never. `ssl_context` has your own certificates.
-        `http` replaces the connections of this package, for tests and proxies.
+        `http` replaces the connections of this package, for tests and proxies. `signing_key` signs every attempt of every
+        request; it is needed where the API key has signing keys.
 
         Raises ValueError when a value cannot be right, before anything is sent.
         """
+        connections: Http = http if http is not None else HttpConnections(ssl_context)
+        address = checked_address(base_url)
+        if signing_key is not None:
+            connections = SigningHttp(connections, address, signing_key)
         transport = AsyncTransport(
             api_key=checked_api_key(api_key),
-            base_url=checked_address(base_url),
+            base_url=address,
             timeout_seconds=checked_timeout(timeout_seconds),
             max_retries=checked_retries(max_retries),
-            http=sender_over(http if http is not None else HttpConnections(ssl_context)),
+            http=sender_over(connections),
         )
         self._transport = transport
         self.wallet = AsyncWallet(transport)

@@ -77,6 +77,15 @@ test('a new client is shown with its phone', () => {
   expect(linesOf(change, {})).toEqual(['Name: Mukasa Hardware', 'Phone: +256 772 000 001']);
 });
 
+test('signing keys are shown line by line, and an empty list says what it means', () => {
+  const change: Change = { kind: 'signing_keys', ...ofWallet, api_key_id: 3, signing_keys: [] };
+  const before = { key: 'nsk_live_ab', name: 'Web shop', signing_keys: ['first', 'second'] };
+  expect(linesOf(change, before, 'Corner Shop').slice(-2)).toEqual([
+    'Key: Web shop (nsk_live_ab…)',
+    'Signing keys: first\nsecond > None: requests are not signed',
+  ]);
+});
+
 test('allowed addresses are shown line by line, and an empty list as Any', () => {
   const change: Change = { kind: 'dashboard_ips', client_id: 7, allowed_ips: [] };
   const before = { client: 'Corner Shop', allowed_ips: ['196.0.3.0/24', '10.1.2.3'] };

@@ -35,6 +35,7 @@ interface Was {
   readonly budget: StoredBudget | null;
   readonly allowed_ips: readonly string[];
   readonly link_seen_by: readonly string[];
+  readonly signing_keys: readonly string[];
 }
 
 const hourMs = 3_600_000;
@@ -111,6 +112,7 @@ export function changeRows({ change, before, client_name: client }: ProposalObje
         fact('Expires', change.expires_at === null ? 'Never' : momentText(new Date(change.expires_at))),
         fact('Allowed addresses', listText(change.allowed_ips, 'Any')),
         ...budgetRows(change.budget),
+        fact('Signing keys', listText(change.signing_keys ?? [], 'None: requests are not signed')),
         ...Object.entries(change.rate_limits).map(([name, limit]) => fact(`Requests a minute: ${name}`, String(limit))),
       ];
     case 'api_key_roll':
@@ -134,6 +136,16 @@ export function changeRows({ change, before, client_name: client }: ProposalObje
           'Budget per month',
           amountText(was.budget?.per_month ?? null),
           amountText(change.budget?.per_month ?? null),
+        ),
+      ];
+    case 'signing_keys':
+      return [
+        ...where,
+        fact('Key', `${was.name} (${was.key}…)`),
+        row(
+          'Signing keys',
+          listText(was.signing_keys, 'None: requests are not signed'),
+          listText(change.signing_keys, 'None: requests are not signed'),
         ),
       ];
     case 'dashboard_ips':

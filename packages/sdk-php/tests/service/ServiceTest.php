@@ -1,0 +1,169 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Nsimbi\Tests\Service;
+
+use Nsimbi\Error\ConflictError;
+use Nsimbi\Error\NsimbiError;
+use Nsimbi\Model\CollectPaymentRequest;
+use Nsimbi\Model\Disclosure;
+use Nsimbi\Model\EventName;
+use Nsimbi\Model\FeeOperation;
+use Nsimbi\Model\FeeQuery;
+use Nsimbi\Model\FundTestWalletRequest;
+use Nsimbi\Model\ReceiptQuery;
+use Nsimbi\Model\RefundRequest;
+use Nsimbi\Model\SendMoneyRequest;
+use Nsimbi\Model\TransactionsQuery;
+use Nsimbi\Nsimbi;
+use Nsimbi\Receipt\ReceiptResult;
+use Nsimbi\Receipt\ReceiptVerifier;
+use Nsimbi\Tests\Vectors;
+use PHPUnit\Framework\TestCase;
+
+/** Against a running service: NSIMBI_URL is its address and NSIMBI_API_KEY the test key of its first start. */
+final class ServiceTest extends TestCase
+{
+    private const WRONG_KEY = 'nsk_test_AAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+
+    /** @dataProvider errors */
+    public function testAnErrorIsThatOfTheVector(array $one): void
+    {
+        $client = self::client(($one['key'] ?? null) === 'wrong' ? self::WRONG_KEY : null);
+        try {
+            match ($one['operation']) {
+                'readBalance' => $client->wallet->balance(),
+                'readTransaction' => $client->wallet->transactions->get($one['id']),
+                'sendMoney' => $client->wallet->sendMoney(new SendMoneyRequest(...$one['body'])),
+                'refundCollection' => $client->refunds->create($one['id'], new RefundRequest(...$one['body'])),
+            };
+            self::fail('it succeeded');
+        } catch (NsimbiError $error) {
+            self::assertSame('Nsimbi\Error\\' . $one['class'], $error::class);
+            self::assertSame(
+                [$one['code'], $one['status'], $one['is_retryable']],
+                [$error->errorCode, $error->status, $error->isRetryable],
+            );
+            self::assertNotNull($error->requestId);
+            self::assertSame($one['fields'] ?? [], array_keys($error->fields));
+            self::assertSame($one['transaction_status'] ?? null, $error->data?->status);
+        }
+    }
+
+    public static function errors(): array
+    {
+        return Vectors::byName(Vectors::read('errors.json')['service']);
+    }
+
+    public function testEveryTransactionIsGivenOnceTheNewestFirst(): void
+    {
+        $pages = Vectors::read('pages.json')['service'];
+        $client = self::client();
+        $created = [];
+        for ($time = 0; $time < $pages['times']; $time += 1) {
+            array_unshift($created, $client->testMode->fund(new FundTestWalletRequest(...$pages['body']))->transaction_id);
+        }
+        $listed = array_column(iterator_to_array($client->wallet->transactions->iterate(new TransactionsQuery(...$pages['query']))), 'id');
+        self::assertSame($created, array_slice($listed, 0, count($created)));
+        self::assertSame($listed, array_values(array_unique($listed)));
+        self::assertGreaterThan($pages['query']['limit'], count($listed));
+    }
+
+    public function testABalanceAbove2To31IsReadAsItIs(): void
+    {
+        $amounts = Vectors::read('amounts.json')['service'];
+        $client = self::client();
+        $newBalance = null;
+        for ($time = 0; $time < $amounts['times']; $time += 1) {
+            $newBalance = $client->testMode->fund(new FundTestWalletRequest(...$amounts['body']))->new_balance;
+        }
+        $balance = $client->wallet->balance()->balance;
+        self::assertSame($newBalance, $balance);
+        self::assertGreaterThanOrEqual($amounts['least_balance'], $balance);
+        $fee = $client->wallet->quoteFee(new FeeQuery(FeeOperation::Collection, 50_000));
+        self::assertSame([2_500, 50_000], [$fee->fee_amount, $fee->amount]);
+    }
+
+    public function testARepeatedPaymentIsOnePaymentAndItsKeyWithAnotherBodyIsAConflict(): void
+    {
+        $wallet = self::client()->wallet;
+        $key = 'rent-' . bin2hex(random_bytes(8));
+        $first = $wallet->sendMoney(new SendMoneyRequest('256772000001', 1_000), $key);
+        self::assertEquals($first, $wallet->sendMoney(new SendMoneyRequest('256772000001', 1_000), $key));
+        try {
+            $wallet->sendMoney(new SendMoneyRequest('256772000001', 2_000), $key);
+            self::fail('it was paid');
+        } catch (ConflictError $error) {
+            self::assertSame($key, $error->idempotencyKey);
+        }
+    }
+
+    public function testTheStreamGivesACollectionThatACustomerDeclines(): void
+    {
+        $client = self::client();
+        $collection = $client->collections->create(new CollectPaymentRequest('256770000009', 5_000));
+        $prompt = self::until(fn () => $client->testMode->prompts->list('256770000009')[0] ?? null);
+        self::assertSame('declined', $client->testMode->prompts->decline($prompt->id)->status);
+        $status = $client->collections->wait($collection->transaction_id);
+        self::assertSame('failed', $status->status);
+        self::assertIsString($status->failure_reason);
+        $event = $client->events->stream(0, [EventName::DepositFailed])->current();
+        self::assertSame([$collection->transaction_id, 'failed'], [$event->data->id, $event->data->status]);
+    }
+
+    public function testAReceiptIsReadAsPdfAndVerifiedAsSoonAsItsTransactionIsProven(): void
+    {
+        $client = self::client();
+        $id = $client->testMode->fund(new FundTestWalletRequest(4_000))->transaction_id;
+        self::assertStringStartsWith('%PDF-', $client->receipts->pdf($id));
+        $receipt = self::until(function () use ($client, $id) {
+            $one = $client->receipts->get($id, new ReceiptQuery(business: Disclosure::Masked));
+
+            return $one->round === null ? null : $one;
+        });
+        $trusted = array_column($client->proofs->keys()->keys, 'public_key');
+        $verdict = ReceiptVerifier::verify($receipt, $trusted);
+        self::assertSame([ReceiptResult::Valid, '4000'], [$verdict->result, $verdict->values['amount']]);
+        $altered = json_decode(json_encode($receipt), true);
+        $altered['transaction']['amount'] = '9000';
+        self::assertSame(['transaction.amount'], ReceiptVerifier::verify($altered, $trusted)->altered);
+        self::assertSame($receipt->round->number, $client->proofs->get($receipt->round->number)->number);
+        self::assertNotEmpty(iterator_to_array($client->proofs->iterate()));
+    }
+
+    public function testTheServiceSaysThatItWorksAndWhoTheKeyIs(): void
+    {
+        $client = self::client();
+        self::assertSame('ok', $client->health->alive()->status);
+        self::assertTrue($client->health->ready()->ready);
+        self::assertSame('test', $client->key->get()->mode);
+        self::assertSame('UGX', $client->wallet->limits()->currency);
+    }
+
+    /**
+     * @template T
+     *
+     * @param callable(): (T|null) $find
+     *
+     * @return T what it finds, within a minute
+     */
+    private static function until(callable $find): mixed
+    {
+        $endSeconds = time() + 60;
+        while (time() < $endSeconds) {
+            $found = $find();
+            if ($found !== null) {
+                return $found;
+            }
+            // What is waited for comes within seconds, and the reads have a rate limit.
+            usleep(500_000);
+        }
+        self::fail('it was not found within a minute');
+    }
+
+    private static function client(?string $key = null): Nsimbi
+    {
+        return new Nsimbi($key ?? getenv('NSIMBI_API_KEY'), getenv('NSIMBI_URL'));
+    }
+}

@@ -1,0 +1,391 @@
+<?php
+
+declare(strict_types=1);
+
+/*
+ * Writes the classes of src/Model from the OpenAPI document of the service:
+ *
+ *     php tools/generate.php openapi.json src/Model
+ *
+ * Requests and queries refuse amounts that are not whole shillings. Responses are read leniently where the API may gain something: unknown
+ * fields are ignored, and a text with a list of values stays a text.
+ */
+
+/** Names that differ from those of the document: a page of rounds is no "response" for who calls a method. */
+const RENAMED = [
+    'ListProofKeysResponse' => 'ProofKeys',
+    'ListProofRoundsResponse' => 'ProofRounds',
+    'ReadyzResponse' => 'Readiness',
+];
+
+/** The queries that have a class, by operation. A query of one or two parameters that need no name is part of its method. */
+const QUERIES = [
+    'listTransactions' => 'TransactionsQuery',
+    'listDeliveries' => 'DeliveriesQuery',
+    'readEvents' => 'EventsQuery',
+    'quoteFee' => 'FeeQuery',
+    'readReceipt' => 'ReceiptQuery',
+];
+
+/** Parameters that a method sets itself. */
+const HIDDEN_PARAMETERS = ['readReceipt' => ['format']];
+
+/** Enumerations, with the place in the document where their values are. */
+const ENUMS = [
+    'EventName' => ['schema', 'Event', 'type'],
+    'TransactionType' => ['schema', 'Transaction', 'type'],
+    'TransactionStatus' => ['schema', 'Transaction', 'status'],
+    'FeeOperation' => ['schema', 'Fee', 'operation'],
+    'Disclosure' => ['query', 'readReceipt', 'business'],
+];
+
+[, $documentFile, $folder] = $argv + [null, null, null];
+if ($documentFile === null || $folder === null) {
+    fwrite(STDERR, "Usage: php tools/generate.php DOCUMENT FOLDER\n");
+    exit(2);
+}
+$generator = new ModelGenerator(json_decode(file_get_contents($documentFile), true, flags: JSON_THROW_ON_ERROR));
+if (!is_dir($folder)) {
+    mkdir($folder, recursive: true);
+}
+foreach (glob("$folder/*.php") as $old) {
+    unlink($old);
+}
+foreach ($generator->files() as $name => $code) {
+    file_put_contents("$folder/$name.php", $code);
+}
+
+/** The classes of one document. */
+final class ModelGenerator
+{
+    /** @var array<string, list<string>> The values of every enumeration, by its name. */
+    private array $enums = [];
+
+    /** @param array<string, mixed> $document */
+    public function __construct(private readonly array $document)
+    {
+        foreach (ENUMS as $name => [$place, $owner, $field]) {
+            $schema = $place === 'schema'
+                ? $document['components']['schemas'][$owner]['properties'][$field]
+                : array_column($this->queryOf($this->operations()[$owner]), 'schema', 'name')[$field];
+            $this->enums[$name] = $schema['enum'];
+        }
+    }
+
+    /** @return array<string, string> The code of every file by the name of its class, in alphabetical order. */
+    public function files(): array
+    {
+        $files = [];
+        foreach ($this->enums as $name => $values) {
+            $files[$name] = $this->enumCode($name, $values);
+        }
+        $requests = [];
+        $responses = [];
+        foreach ($this->operations() as $id => $operation) {
+            $body = $operation['requestBody']['content']['application/json']['schema']['$ref'] ?? null;
+            if ($body !== null) {
+                $requests[] = self::lastPart($body);
+            }
+            $responses = [...$responses, ...$this->resultsOf($operation)];
+            if (isset(QUERIES[$id])) {
+                $files[QUERIES[$id]] = $this->inputCode(QUERIES[$id], $this->queryFields($id, $operation), "The query of $id.");
+            }
+        }
+        foreach (array_unique($requests) as $name) {
+            $schema = $this->schema($name);
+            $files[$name] = $this->inputCode($name, self::fieldsOf($schema), $schema['description'] ?? 'The body of a request.');
+        }
+        foreach ($this->reachable($responses) as $name) {
+            $files[self::className($name)] = $this->resultCode($name);
+        }
+        ksort($files);
+
+        return $files;
+    }
+
+    /** @return array<string, array<string, mixed>> */
+    private function operations(): array
+    {
+        $operations = [];
+        foreach ($this->document['paths'] as $methods) {
+            foreach ($methods as $operation) {
+                $operations[$operation['operationId']] = $operation;
+            }
+        }
+
+        return $operations;
+    }
+
+    /** @return list<array<string, mixed>> */
+    private function queryOf(array $operation): array
+    {
+        return array_values(array_filter($operation['parameters'] ?? [], fn (array $one) => ($one['in'] ?? null) === 'query'));
+    }
+
+    /** @return list<array{name: string, schema: array<string, mixed>, required: bool}> */
+    private function queryFields(string $id, array $operation): array
+    {
+        $fields = [];
+        foreach ($this->queryOf($operation) as $parameter) {
+            if (!in_array($parameter['name'], HIDDEN_PARAMETERS[$id] ?? [], true)) {
+                $fields[] = [
+                    'name' => $parameter['name'],
+                    'schema' => $parameter['schema'] + ['description' => $parameter['description'] ?? ''],
+                    'required' => $parameter['required'] ?? false,
+                ];
+            }
+        }
+
+        return $fields;
+    }
+
+    /** @return list<string> The schemas that a success gives: what is in `data`, or the whole body. */
+    private function resultsOf(array $operation): array
+    {
+        $ref = $operation['responses']['200']['content']['application/json']['schema']['$ref'] ?? null;
+        if ($ref === null) {
+            return [];
+        }
+        $properties = $this->schema(self::lastPart($ref))['properties'] ?? [];
+        if (!isset($properties['data'])) {
+            return [self::lastPart($ref)];
+        }
+        $used = array_intersect_key($properties, ['data' => true, 'pagination' => true]);
+
+        return array_values(array_unique(self::refsIn($used)));
+    }
+
+    /**
+     * @param list<string> $names
+     *
+     * @return list<string> These schemas and those of their fields.
+     */
+    private function reachable(array $names): array
+    {
+        $found = [];
+        while ($names !== []) {
+            $name = array_shift($names);
+            if (!in_array($name, $found, true) && ($this->schema($name)['properties'] ?? []) !== []) {
+                $found[] = $name;
+                $names = [...$names, ...$this->modelRefs($name)];
+            }
+        }
+
+        return $found;
+    }
+
+    /** @return list<string> */
+    private function modelRefs(string $name): array
+    {
+        $refs = [];
+        foreach ($this->schema($name)['properties'] as $schema) {
+            $ref = $this->modelIn($schema) ?? $this->modelIn($schema['items'] ?? []);
+            if ($ref !== null) {
+                $refs[] = $ref;
+            }
+        }
+
+        return $refs;
+    }
+
+    /** @return array<string, mixed> */
+    private function schema(string $name): array
+    {
+        return $this->document['components']['schemas'][$name];
+    }
+
+    /** The schema to which a field leads, also one that can be null; null where it leads to none or to one of several. */
+    private function modelIn(array $schema): ?string
+    {
+        $alternatives = array_values(array_filter(
+            $schema['anyOf'] ?? [$schema],
+            fn (array $one) => ($one['type'] ?? null) !== 'null',
+        ));
+        $ref = count($alternatives) === 1 ? ($alternatives[0]['$ref'] ?? null) : null;
+        $name = $ref === null ? null : self::lastPart($ref);
+
+        return $name !== null && ($this->schema($name)['properties'] ?? []) !== [] ? $name : null;
+    }
+
+    /** @param list<string> $values */
+    private function enumCode(string $name, array $values): string
+    {
+        $cases = '';
+        foreach ($values as $value) {
+            $case = str_replace(' ', '', ucwords(str_replace(['.', '_'], ' ', $value)));
+            $cases .= "    case $case = '$value';\n";
+        }
+
+        return self::head() . "enum $name: string\n{\n$cases}\n";
+    }
+
+    /**
+     * A class of what a caller gives.
+     *
+     * @param list<array{name: string, schema: array<string, mixed>, required: bool}> $fields
+     */
+    private function inputCode(string $name, array $fields, string $description): string
+    {
+        usort($fields, fn (array $a, array $b) => $b['required'] <=> $a['required']);
+        $properties = '';
+        $docs = '';
+        $parameters = '';
+        $checks = '';
+        foreach ($fields as $field) {
+            $optional = !$field['required'];
+            $types = $this->inputTypes($field['name'], $field['schema']);
+            $default = $optional ? ' = null' : '';
+            $docs .= self::docLine($types['doc'] . ($optional ? '|null' : ''), $field);
+            $type = $types['php'] . ($optional ? '|null' : '');
+            if ($types['php'] === 'int') {
+                // Without strict types PHP would cut the fraction of a float off, and another amount would be sent.
+                $properties .= '    public ' . ($optional ? '?int' : 'int') . " \${$field['name']};\n";
+                $parameters .= '        int|float' . ($optional ? '|null' : '') . " \${$field['name']}$default,\n";
+                $checks .= "        \$this->{$field['name']} = WholeNumber::" . ($optional ? 'orNull' : 'of') . "('{$field['name']}', \${$field['name']});\n";
+            } else {
+                $parameters .= "        public $type \${$field['name']}$default,\n";
+            }
+        }
+        $use = $checks === '' ? '' : "use Nsimbi\\Error\\ValidationError;\nuse Nsimbi\\Http\\WholeNumber;\n\n";
+        $throws = $checks === '' ? '' : "     *\n     * @throws ValidationError when a number is not whole, or not from 0 to 2^53 - 1\n";
+        $body = $checks === '' ? ") {\n    }" : ") {\n$checks    }";
+        $properties = $properties === '' ? '' : "$properties\n";
+
+        return self::head() . $use . '/** ' . self::sentence($description) . " */\nfinal readonly class $name\n{\n$properties    /**\n$docs$throws     */\n"
+            . "    public function __construct(\n$parameters    $body\n}\n";
+    }
+
+    /** @return array{php: string, doc: string} The type for a caller, without null. */
+    private function inputTypes(string $field, array $schema): array
+    {
+        $type = implode('|', array_diff((array) ($schema['type'] ?? 'string'), ['null']));
+        $enum = array_search($schema['enum'] ?? $schema['items']['enum'] ?? null, $this->enums, true);
+        if ($type === 'array') {
+            return ['php' => 'array', 'doc' => 'list<' . ($enum === false ? 'string' : "$enum|string") . '>'];
+        }
+        if ($enum !== false) {
+            return ['php' => "$enum|string", 'doc' => "$enum|string"];
+        }
+        $php = ['integer' => 'int', 'boolean' => 'bool', 'string' => 'string'][$type];
+        if (in_array($field, ['from', 'to'], true)) {
+            $php = '\DateTimeInterface|string';
+        }
+
+        return ['php' => $php, 'doc' => $php];
+    }
+
+    /** A class of what the service gives. */
+    private function resultCode(string $name): string
+    {
+        $schema = $this->schema($name);
+        $fields = array_values(array_filter(self::fieldsOf($schema), fn (array $one) => $one['name'] !== 'success'));
+        usort($fields, fn (array $a, array $b) => $b['required'] <=> $a['required']);
+        $docs = '';
+        $parameters = '';
+        $arguments = '';
+        foreach ($fields as $field) {
+            $types = $this->resultTypes($field);
+            $docs .= self::docLine($types['doc'], $field);
+            $parameters .= "        public {$types['php']} \${$field['name']}" . ($field['required'] ? '' : ' = null') . ",\n";
+            $arguments .= "            {$types['value']},\n";
+        }
+        $description = self::sentence($schema['description'] ?? 'An object of the API.');
+        $class = self::className($name);
+
+        return self::head() . "/** $description */\nfinal readonly class $class\n{\n    /**\n$docs     */\n    public function __construct(\n$parameters    ) {\n    }\n\n"
+            . "    /**\n     * Reads it from a decoded JSON object; unknown fields are ignored.\n     *\n     * @param array<string, mixed> \$body\n     *\n"
+            . "     * @throws \\TypeError when a field is missing or has another type\n     */\n"
+            . "    public static function from(array \$body): self\n    {\n        return new self(\n$arguments        );\n    }\n}\n";
+    }
+
+    /** @return array{php: string, doc: string, value: string} */
+    private function resultTypes(array $field): array
+    {
+        ['name' => $name, 'schema' => $schema, 'required' => $required] = $field;
+        $alternatives = $schema['anyOf'] ?? [$schema];
+        $isNullable = !$required || in_array('null', array_column($alternatives, 'type'), true);
+        $value = "\$body['$name'] ?? null";
+        $model = $this->modelIn($schema);
+        if ($model !== null) {
+            $class = self::className($model);
+            $read = $isNullable ? "isset(\$body['$name']) ? $class::from(\$body['$name']) : null" : "$class::from($value)";
+
+            return ['php' => ($isNullable ? '?' : '') . $class, 'doc' => $class . ($isNullable ? '|null' : ''), 'value' => $read];
+        }
+        $main = array_values(array_filter($alternatives, fn (array $one) => ($one['type'] ?? null) !== 'null'))[0];
+        $type = $main['type'] ?? 'object';
+        $itemModel = $this->modelIn($main['items'] ?? []);
+        if ($itemModel !== null) {
+            $class = self::className($itemModel);
+
+            return ['php' => 'array', 'doc' => "list<$class>", 'value' => "array_map($class::from(...), $value)"];
+        }
+        $php = ['integer' => 'int', 'boolean' => 'bool', 'string' => 'string', 'array' => 'array', 'object' => 'array'][$type];
+        $doc = match ($type) {
+            'array' => ($main['items']['type'] ?? null) === 'string' ? 'list<string>' : 'list<array<string, mixed>>',
+            'object' => 'array<string, mixed>',
+            default => $php,
+        };
+
+        return ['php' => ($isNullable ? '?' : '') . $php, 'doc' => $doc . ($isNullable ? '|null' : ''), 'value' => $value];
+    }
+
+    /** @return list<array{name: string, schema: array<string, mixed>, required: bool}> */
+    private static function fieldsOf(array $schema): array
+    {
+        $fields = [];
+        foreach ($schema['properties'] as $name => $one) {
+            $fields[] = ['name' => $name, 'schema' => $one, 'required' => in_array($name, $schema['required'] ?? [], true)];
+        }
+
+        return $fields;
+    }
+
+    private static function docLine(string $type, array $field): string
+    {
+        $main = $field['schema']['anyOf'][0] ?? $field['schema'];
+        $text = self::sentence($field['schema']['description'] ?? '');
+        $values = $main['enum'] ?? $main['items']['enum'] ?? null;
+        if ($values !== null && count($values) <= 8) {
+            $text = trim(implode(', ', array_filter($values)) . ($text === '' ? '' : ". $text"));
+        }
+
+        return rtrim("     * @param $type \${$field['name']} $text") . "\n";
+    }
+
+    /** The first sentence of a description, on one line and without what could end a comment. */
+    private static function sentence(string $description): string
+    {
+        $line = str_replace('*/', '', preg_replace('/\s+/', ' ', trim($description)));
+
+        return preg_match('/^.+?\.(?= [A-Z])/', $line, $found) === 1 ? $found[0] : $line;
+    }
+
+    private static function head(): string
+    {
+        return "<?php\n\n// Written by tools/generate.php. Do not edit it.\n\ndeclare(strict_types=1);\n\nnamespace Nsimbi\\Model;\n\n";
+    }
+
+    private static function className(string $name): string
+    {
+        return RENAMED[$name] ?? $name;
+    }
+
+    private static function lastPart(string $ref): string
+    {
+        return substr($ref, strrpos($ref, '/') + 1);
+    }
+
+    /** @return list<string> The names of all schemas to which a part of the document refers. */
+    private static function refsIn(array $part): array
+    {
+        $found = [];
+        array_walk_recursive($part, function (mixed $value, string|int $key) use (&$found): void {
+            if ($key === '$ref') {
+                $found[] = self::lastPart($value);
+            }
+        });
+
+        return $found;
+    }
+}

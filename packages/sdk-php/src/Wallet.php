@@ -21,10 +21,12 @@ use Nsimbi\Model\Withdrawal;
 final readonly class Wallet
 {
     public Transactions $transactions;
+    public Statements $statements;
 
     public function __construct(private Transport $transport)
     {
         $this->transactions = new Transactions($transport);
+        $this->statements = new Statements($transport);
     }
 
     /**

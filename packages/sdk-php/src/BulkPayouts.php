@@ -35,7 +35,8 @@ final readonly class BulkPayouts
      * @param CreateBulkPayoutRequest $request its `rows` or its `csv`; amounts in whole shillings
      * @param string|null $idempotencyKey 1 to 255 visible ASCII characters; null for a random one, the same for all attempts of this call
      *
-     * @return CreatedBulkPayout the draft with its fees, and the rows that repeat an earlier one
+     * @return CreatedBulkPayout the draft with its fees, and the rows that repeat an earlier one; these are not listed when an earlier attempt
+     *     had already created the draft
      *
      * @throws ValidationError with a sentence for each wrong row in `fields['rows']` or `fields['csv']`
      * @throws NsimbiError with the `idempotencyKey`, to continue with

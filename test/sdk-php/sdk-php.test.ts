@@ -70,6 +70,8 @@ describe.skipIf(isLeftOut)('the PHP package', () => {
       // The examples and the tests together are more payments than a minute has by default.
       const limit = ['client', 'rate-limit', '--client', '1', '--rate-limit', 'send_money=100'];
       await runNsimbi(limit, { NSIMBI_DATA_DIR: join(folder, 'data') });
+      const recipient = ['client', 'create', '--name', 'Corner Shop', '--phone', '256782000009'];
+      await runNsimbi(recipient, { NSIMBI_DATA_DIR: join(folder, 'data') });
       apiKey = JSON.parse(readFileSync(join(folder, 'data/credentials.json'), 'utf8')).api_key;
       environment = childEnvironment({ NSIMBI_API_KEY: apiKey, NSIMBI_URL: service.baseUrl });
     });

@@ -111,7 +111,9 @@ final class ModelGenerator
         }
         foreach ($this->reachable($requests) as $name) {
             $schema = $this->schema($name);
-            $files[$name] = $this->inputCode($name, self::fieldsOf($schema), $schema['description'] ?? 'The body of a request.');
+            $files[$name] = $this->inputCode($name, self::fieldsOf($schema), $schema['description'] ?? (
+                in_array($name, $requests, true) ? 'The body of a request.' : 'A part of a request.'
+            ));
         }
         foreach ($this->reachable($responses) as $name) {
             $files[self::className($name)] = $this->resultCode($name);

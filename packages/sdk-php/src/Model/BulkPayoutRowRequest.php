@@ -9,7 +9,7 @@ namespace Nsimbi\Model;
 use Nsimbi\Error\ValidationError;
 use Nsimbi\Http\WholeNumber;
 
-/** The body of a request. */
+/** A part of a request. */
 final readonly class BulkPayoutRowRequest
 {
     public int $amount;

@@ -6,6 +6,8 @@ namespace Nsimbi\Tests\Document;
 
 use Nsimbi\Error\NsimbiError;
 use Nsimbi\Http\HttpResponse;
+use Nsimbi\Model\BatchPaymentRequest;
+use Nsimbi\Model\BatchRequest;
 use Nsimbi\Model\BulkPayoutRowRequest;
 use Nsimbi\Model\BulkPayoutRowsQuery;
 use Nsimbi\Model\BulkPayoutRowStatus;
@@ -210,6 +212,12 @@ final class OperationsTest extends TestCase
                 client_reference: 'order-1',
                 metadata: ['branch' => 'Kampala'],
             )),
+            'sendBatch' => fn (Nsimbi $client) => $client->wallet->sendBatch(new BatchRequest([new BatchPaymentRequest(
+                '256772000001',
+                25_000,
+                sender_pays_fee: false,
+                metadata: ['branch' => 'Kampala'],
+            )])),
             'withdrawToMobile' => fn (Nsimbi $client) => $client->wallet->withdraw(new WithdrawToMobileRequest(
                 '256772000001',
                 25_000,

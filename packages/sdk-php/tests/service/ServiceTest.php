@@ -7,6 +7,8 @@ namespace Nsimbi\Tests\Service;
 use Nsimbi\Error\ConflictError;
 use Nsimbi\Error\NsimbiError;
 use Nsimbi\Error\ValidationError;
+use Nsimbi\Model\BatchPaymentRequest;
+use Nsimbi\Model\BatchRequest;
 use Nsimbi\Model\BulkPayoutRowRequest;
 use Nsimbi\Model\BulkPayoutRowsQuery;
 use Nsimbi\Model\BulkPayoutRowStatus;
@@ -30,9 +32,13 @@ use Nsimbi\StatementFileFormat;
 use Nsimbi\Tests\Vectors;
 use PHPUnit\Framework\TestCase;
 
-/** Against a running service: NSIMBI_URL is its address and NSIMBI_API_KEY the test key of its first start. */
+/**
+ * Against a running service: NSIMBI_URL is its address and NSIMBI_API_KEY the test key of its first start. Another client must have a wallet
+ * with the phone 256782000009.
+ */
 final class ServiceTest extends TestCase
 {
+    private const PHONE_WITH_WALLET = '256782000009';
     private const WRONG_KEY = 'nsk_test_AAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
     /** @dataProvider errors */
@@ -211,6 +217,24 @@ final class ServiceTest extends TestCase
         self::assertStringStartsWith('PK', $file(StatementFileFormat::Xlsx));
         self::assertStringContainsString($reference, $file(StatementFileFormat::Csv));
         self::assertStringContainsString($reference, $file(StatementFileFormat::Camt053));
+    }
+
+    public function testABatchPaysAllOrNone(): void
+    {
+        $wallet = self::client()->wallet;
+        $before = $wallet->balance()->balance;
+        $toWallet = new BatchPaymentRequest(self::PHONE_WITH_WALLET, 2_000, client_reference: 'wage-1');
+        try {
+            $wallet->sendBatch(new BatchRequest([$toWallet, new BatchPaymentRequest('256770000001', 2_000)]));
+            self::fail('it was paid');
+        } catch (ValidationError $error) {
+            self::assertSame(['payments[1].recipient_phone'], array_keys($error->fields));
+        }
+        self::assertSame($before, $wallet->balance()->balance);
+        $batch = $wallet->sendBatch(new BatchRequest([$toWallet, $toWallet]));
+        self::assertSame([2, 4_000], [$batch->payment_count, $batch->amount_sent]);
+        self::assertSame(['wage-1', 'wage-1'], array_column($batch->payments, 'client_reference'));
+        self::assertSame($before - $batch->total_deducted, $wallet->balance()->balance);
     }
 
     public function testTheServiceSaysThatItWorksAndWhoTheKeyIs(): void

@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Nsimbi\Tests\Unit;
 
 use Nsimbi\Error\ValidationError;
+use Nsimbi\Model\BatchPaymentRequest;
+use Nsimbi\Model\BatchRequest;
 use Nsimbi\Model\BulkPayoutRowRequest;
 use Nsimbi\Model\CreateBulkPayoutRequest;
 use Nsimbi\Model\RefundRequest;
@@ -31,6 +33,17 @@ final class RequestBodiesTest extends TestCase
             'names that are numbers' => [['Kampala', 'Gulu'], '{"0":"Kampala","1":"Gulu"}'],
             'a null, which the service refuses' => [['branch' => null], '{"branch":null}'],
         ];
+    }
+
+    public function testThePairsOfAPaymentInABatchAreAJsonObject(): void
+    {
+        $batch = ['batch_id' => 42, 'payment_count' => 1, 'amount_sent' => 25_000, 'fee_amount' => 0, 'total_deducted' => 25_000];
+        $batch += ['new_balance' => 975_000, 'created_at' => '2026-11-21T14:06:10.000Z', 'payments' => [Clients::payment()]];
+        $http = new ScriptedHttpClient(ScriptedHttpClient::succeeds($batch));
+        $payment = new BatchPaymentRequest('256772000001', 25_000, metadata: ['Kampala']);
+        $sent = Clients::of($http)->wallet->sendBatch(new BatchRequest([$payment]));
+        self::assertSame('{"payments":[{"amount":25000,"metadata":{"0":"Kampala"},"recipient_phone":"256772000001"}]}', $http->sent[0]->body);
+        self::assertSame(Clients::payment()['reference'], $sent->payments[0]->reference);
     }
 
     public function testTheRowsOfABulkPayoutAreSentWithoutWhatIsNotGiven(): void

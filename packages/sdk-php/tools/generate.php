@@ -31,6 +31,7 @@ const QUERIES = [
     'listBulkPayouts' => 'BulkPayoutsQuery',
     'listBulkPayoutRows' => 'BulkPayoutRowsQuery',
     'readStatement' => 'StatementQuery',
+    'listApprovals' => 'ApprovalsQuery',
 ];
 
 /** Parameters that a method sets itself. */

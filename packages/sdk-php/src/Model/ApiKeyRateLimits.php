@@ -21,6 +21,7 @@ final readonly class ApiKeyRateLimits
      * @param int $fees
      * @param int $lookup
      * @param int|null $statements
+     * @param int|null $approvals
      */
     public function __construct(
         public int $balance,
@@ -34,6 +35,7 @@ final readonly class ApiKeyRateLimits
         public int $fees,
         public int $lookup,
         public ?int $statements = null,
+        public ?int $approvals = null,
     ) {
     }
 
@@ -58,6 +60,7 @@ final readonly class ApiKeyRateLimits
             $body['fees'] ?? null,
             $body['lookup'] ?? null,
             $body['statements'] ?? null,
+            $body['approvals'] ?? null,
         );
     }
 }

@@ -6,6 +6,7 @@ namespace Nsimbi\Tests\Document;
 
 use Nsimbi\Error\NsimbiError;
 use Nsimbi\Http\HttpResponse;
+use Nsimbi\Model\ApprovalsQuery;
 use Nsimbi\Model\BatchPaymentRequest;
 use Nsimbi\Model\BatchRequest;
 use Nsimbi\Model\BulkPayoutRowRequest;
@@ -26,6 +27,7 @@ use Nsimbi\Model\NewWebhook;
 use Nsimbi\Model\ReceiptQuery;
 use Nsimbi\Model\RedeliveryRequest;
 use Nsimbi\Model\RefundRequest;
+use Nsimbi\Model\RejectPaymentRequest;
 use Nsimbi\Model\SecretRoll;
 use Nsimbi\Model\SendMoneyRequest;
 use Nsimbi\Model\StatementQuery;
@@ -132,6 +134,7 @@ final class OperationsTest extends TestCase
         $values += ['metadata' => 'branch:Kampala'];
         $all = new TransactionsQuery(...$values);
         $collections = new TransactionsQuery(...['type' => 'collection'] + $values);
+        $approvals = new ApprovalsQuery(3, '9');
         $bulks = new BulkPayoutsQuery('draft', 3, '9');
         $rows = new BulkPayoutRowsQuery('failed', 3, '9');
         $statement = new StatementQuery('2026-11-01', '2026-11-30', 3, '3.9');
@@ -150,6 +153,10 @@ final class OperationsTest extends TestCase
             'refunds' => [
                 fn (Nsimbi $client) => $client->wallet->transactions->list($all),
                 fn (Nsimbi $client) => $client->refunds->iterate($collections),
+            ],
+            'approvals' => [
+                fn (Nsimbi $client) => $client->approvals->list($approvals),
+                fn (Nsimbi $client) => $client->approvals->iterate($approvals),
             ],
             'bulk payouts' => [
                 fn (Nsimbi $client) => $client->bulkPayouts->list($bulks),
@@ -240,6 +247,10 @@ final class OperationsTest extends TestCase
                 client_reference: 'order-1',
                 metadata: ['branch' => 'Kampala'],
             )),
+            'listApprovals' => fn (Nsimbi $client) => $client->approvals->list(new ApprovalsQuery(3, '9')),
+            'readApproval' => fn (Nsimbi $client) => $client->approvals->get(7),
+            'approvePayment' => fn (Nsimbi $client) => $client->approvals->approve(7, 26_500),
+            'rejectPayment' => fn (Nsimbi $client) => $client->approvals->reject(7, new RejectPaymentRequest('Paid before')),
             'createBulkPayout' => fn (Nsimbi $client) => $client->bulkPayouts->create(new CreateBulkPayoutRequest(
                 'Wages',
                 rows: [new BulkPayoutRowRequest('256772000001', 25_000)],

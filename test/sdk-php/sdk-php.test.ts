@@ -147,6 +147,7 @@ describe.skipIf(isLeftOut)('the PHP package', () => {
           firstPayment = '',
           errors = '',
           collections = '',
+          quotes = '',
           bulk = '',
           lists = '',
           statements = '',
@@ -179,6 +180,10 @@ describe.skipIf(isLeftOut)('the PHP package', () => {
 
         test('a collection and its refund', async () => {
           expect(await runExample('collections', collections)).toMatch(/^received 47500\npaid back \d+\n$/);
+        });
+
+        test('a quote, and a payment that costs what it says', async () => {
+          expect(await runExample('quotes', quotes)).toMatch(/^costs 26500 until \S+Z \w+\ntook 26500\n$/);
         });
 
         test('many payments in one bulk payout', async () => {

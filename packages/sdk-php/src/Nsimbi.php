@@ -16,6 +16,7 @@ final readonly class Nsimbi
     public Wallet $wallet;
     public Collections $collections;
     public Refunds $refunds;
+    public Quotes $quotes;
     public Approvals $approvals;
     public BulkPayouts $bulkPayouts;
     public Webhooks $webhooks;
@@ -65,6 +66,7 @@ final readonly class Nsimbi
         $this->wallet = new Wallet($transport);
         $this->collections = new Collections($transport);
         $this->refunds = new Refunds($transport);
+        $this->quotes = new Quotes($transport);
         $this->approvals = new Approvals($transport);
         $this->bulkPayouts = new BulkPayouts($transport);
         $this->webhooks = new Webhooks($transport);

@@ -54,7 +54,7 @@ final readonly class Wallet
     /**
      * Sends money to a phone. The same idempotency key never pays twice.
      *
-     * @param SendMoneyRequest $request `amount` in whole shillings
+     * @param SendMoneyRequest $request `amount` in whole shillings; with a `quote_id` it costs what the quote says, or is refused
      * @param string|null $idempotencyKey 1 to 255 visible ASCII characters; null for a random one, the same for all attempts of this call
      *
      * @return Payment as it was accepted; `status` is `processing` until the operator's final answer
@@ -84,7 +84,8 @@ final readonly class Wallet
     /**
      * Withdraws money to a mobile-money account. The same idempotency key never pays twice.
      *
-     * @param WithdrawToMobileRequest $request `amount` in whole shillings; the fee comes on top
+     * @param WithdrawToMobileRequest $request `amount` in whole shillings; the fee comes on top. With a `quote_id` it costs what the quote
+     *     says, or is refused
      * @param string|null $idempotencyKey as of `sendMoney`
      *
      * @throws NsimbiError with the `idempotencyKey`, to continue with

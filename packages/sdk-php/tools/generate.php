@@ -43,6 +43,7 @@ const ENUMS = [
     'TransactionType' => ['schema', 'Transaction', 'type'],
     'TransactionStatus' => ['schema', 'Transaction', 'status'],
     'FeeOperation' => ['schema', 'Fee', 'operation'],
+    'QuoteOperation' => ['schema', 'Quote', 'operation'],
     'BulkPayoutStatus' => ['schema', 'BulkPayout', 'status'],
     'BulkPayoutRowStatus' => ['schema', 'BulkPayoutRow', 'status'],
     'Disclosure' => ['query', 'readReceipt', 'business'],

@@ -22,6 +22,8 @@ final readonly class ApiKeyRateLimits
      * @param int $lookup
      * @param int|null $statements
      * @param int|null $approvals
+     * @param int|null $quotes
+     * @param int|null $name_match
      */
     public function __construct(
         public int $balance,
@@ -36,6 +38,8 @@ final readonly class ApiKeyRateLimits
         public int $lookup,
         public ?int $statements = null,
         public ?int $approvals = null,
+        public ?int $quotes = null,
+        public ?int $name_match = null,
     ) {
     }
 
@@ -61,6 +65,8 @@ final readonly class ApiKeyRateLimits
             $body['lookup'] ?? null,
             $body['statements'] ?? null,
             $body['approvals'] ?? null,
+            $body['quotes'] ?? null,
+            $body['name_match'] ?? null,
         );
     }
 }

@@ -14,6 +14,7 @@ final readonly class WithdrawToMobileRequest
 {
     public int $amount;
     public ?\stdClass $metadata;
+    public ?int $quote_id;
 
     /**
      * @param string $phone The mobile-money account that gets it.
@@ -21,6 +22,7 @@ final readonly class WithdrawToMobileRequest
      * @param string|null $description Free text.
      * @param string|null $client_reference The client's own number or name of it.
      * @param array<string, string>|null $metadata Up to 20 names of 1 to 40 characters, each with a text of at most 500.
+     * @param int|null $quote_id The quote that this payment names: it costs what the quote says, or is refused.
      *
      * @throws ValidationError when a number is not whole, or not from 0 to 2^53 - 1
      */
@@ -30,8 +32,10 @@ final readonly class WithdrawToMobileRequest
         public string|null $description = null,
         public string|null $client_reference = null,
         array|null $metadata = null,
+        int|float|null $quote_id = null,
     ) {
         $this->amount = WholeNumber::of('amount', $amount);
         $this->metadata = $metadata === null ? null : (object) $metadata;
+        $this->quote_id = WholeNumber::orNull('quote_id', $quote_id);
     }
 }

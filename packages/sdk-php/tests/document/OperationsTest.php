@@ -24,6 +24,8 @@ use Nsimbi\Model\FeeOperation;
 use Nsimbi\Model\FeeQuery;
 use Nsimbi\Model\FundTestWalletRequest;
 use Nsimbi\Model\NewWebhook;
+use Nsimbi\Model\QuoteOperation;
+use Nsimbi\Model\QuoteRequest;
 use Nsimbi\Model\ReceiptQuery;
 use Nsimbi\Model\RedeliveryRequest;
 use Nsimbi\Model\RefundRequest;
@@ -218,6 +220,7 @@ final class OperationsTest extends TestCase
                 sender_pays_fee: false,
                 client_reference: 'order-1',
                 metadata: ['branch' => 'Kampala'],
+                quote_id: 7,
             )),
             'sendBatch' => fn (Nsimbi $client) => $client->wallet->sendBatch(new BatchRequest([new BatchPaymentRequest(
                 '256772000001',
@@ -231,6 +234,7 @@ final class OperationsTest extends TestCase
                 'Rent',
                 client_reference: 'order-1',
                 metadata: ['branch' => 'Kampala'],
+                quote_id: 7,
             )),
             'collectPayment' => fn (Nsimbi $client) => $client->collections->create(new CollectPaymentRequest(
                 '256772000001',
@@ -294,6 +298,14 @@ final class OperationsTest extends TestCase
                 recipient_phone: '256772000001',
                 sender_pays_fee: false,
             )),
+            'createQuote' => fn (Nsimbi $client) => $client->quotes->create(new QuoteRequest(
+                QuoteOperation::SendMoney,
+                '256772000001',
+                25_000,
+                sender_pays_fee: false,
+                expected_name: 'Akello',
+            )),
+            'readQuote' => fn (Nsimbi $client) => $client->quotes->get(7),
             'readLimits' => fn (Nsimbi $client) => $client->wallet->limits(),
             'lookupPhone' => fn (Nsimbi $client) => $client->wallet->lookup('256772000001'),
             'readEvents' => fn (Nsimbi $client) => $client->events->list(new EventsQuery(after: 7, limit: 3)),

@@ -9,6 +9,7 @@ import { fakeParts } from '../http/fakes.ts';
 import { freePort } from '../service/free-port.ts';
 import { checkout, childEnvironment, runNsimbi } from '../service/nsimbi-command.ts';
 import { type ServiceProcess, startService } from '../service/service-process.ts';
+import { makeSignedKey } from '../service/signed-key.ts';
 import { waitUntil } from '../service/wait-until.ts';
 
 const run = promisify(execFile);
@@ -152,13 +153,17 @@ describe.skipIf(isLeftOut)('the PHP package', () => {
           lists = '',
           statements = '',
           webhooks = '',
+          signing = '',
           receipts = '',
         ] = [...readme.matchAll(/```php\n(.*?)```/gs)].map(([, block]) => block ?? '');
 
-        const runExample = async (name: string, code: string) => {
+        const runExample = async (name: string, code: string, more: Record<string, string> = {}) => {
           writeFileSync(join(app, `${name}.php`), withClient(code));
           const strict = ['-d', 'error_reporting=-1', '-d', 'display_errors=stderr'];
-          const { stdout, stderr } = await run('php', [...strict, `${name}.php`], { cwd: app, env: environment });
+          const { stdout, stderr } = await run('php', [...strict, `${name}.php`], {
+            cwd: app,
+            env: { ...environment, ...more },
+          });
           expect(stderr).toBe('');
           return stdout;
         };
@@ -199,6 +204,10 @@ describe.skipIf(isLeftOut)('the PHP package', () => {
 
         test('the list of transactions', async () => {
           expect(await runExample('lists', lists)).toMatch(/^API_COL_\d+_\d+ 50000 completed$/m);
+        });
+
+        test('the signed request', async () => {
+          expect(await runExample('signing', signing, await makeSignedKey(join(folder, 'data')))).toMatch(/^\d+\n$/);
         });
 
         test('the receipt', async () => {

@@ -7,6 +7,7 @@ namespace Nsimbi;
 use Nsimbi\Http\Clock;
 use Nsimbi\Http\CurlHttpClient;
 use Nsimbi\Http\HttpClient;
+use Nsimbi\Http\SigningHttpClient;
 use Nsimbi\Http\SystemClock;
 use Nsimbi\Http\Transport;
 
@@ -34,6 +35,7 @@ final readonly class Nsimbi
      * @param int $maxRetries how often a failed call is repeated where that is safe; 0 for never
      * @param HttpClient|null $http replaces curl, for tests and proxies
      * @param Clock|null $clock replaces the clock of the machine, for tests
+     * @param SigningKey|null $signingKey signs every attempt of every request; it is needed where the API key has signing keys
      *
      * @throws \InvalidArgumentException when a value cannot be right, before anything is sent
      */
@@ -45,6 +47,7 @@ final readonly class Nsimbi
         int $maxRetries = 3,
         ?HttpClient $http = null,
         ?Clock $clock = null,
+        ?SigningKey $signingKey = null,
     ) {
         if (preg_match('/^nsk_(?:live|test)_[\x21-\x7e]+$/D', $apiKey) !== 1) {
             throw new \InvalidArgumentException('apiKey must be the whole text of a key, which begins with nsk_live_ or nsk_test_.');
@@ -55,14 +58,13 @@ final readonly class Nsimbi
         if ($maxRetries < 0) {
             throw new \InvalidArgumentException('maxRetries must be 0 or more.');
         }
-        $transport = new Transport(
-            $apiKey,
-            self::checkedAddress($baseUrl),
-            $timeoutMs,
-            $maxRetries,
-            $http ?? new CurlHttpClient(),
-            $clock ?? new SystemClock(),
-        );
+        $address = self::checkedAddress($baseUrl);
+        $http ??= new CurlHttpClient();
+        $clock ??= new SystemClock();
+        if ($signingKey !== null) {
+            $http = new SigningHttpClient($http, $address, $signingKey, $clock);
+        }
+        $transport = new Transport($apiKey, $address, $timeoutMs, $maxRetries, $http, $clock);
         $this->wallet = new Wallet($transport);
         $this->collections = new Collections($transport);
         $this->refunds = new Refunds($transport);

@@ -23,6 +23,7 @@ final readonly class ApiKey
      * @param ApiKeyBudget|null $budget
      * @param string $created_at When the key was created.
      * @param string|null $expires_at
+     * @param list<string> $signing_keys The fingerprints of the public keys one of which must sign each request of the key, as `keyid`; empty: requests need no signature.
      */
     public function __construct(
         public int $id,
@@ -38,6 +39,7 @@ final readonly class ApiKey
         public ?ApiKeyBudget $budget,
         public string $created_at,
         public ?string $expires_at,
+        public array $signing_keys,
     ) {
     }
 
@@ -64,6 +66,7 @@ final readonly class ApiKey
             isset($body['budget']) ? ApiKeyBudget::from($body['budget']) : null,
             $body['created_at'] ?? null,
             $body['expires_at'] ?? null,
+            $body['signing_keys'] ?? null,
         );
     }
 }

@@ -35,7 +35,7 @@ final readonly class Webhooks
     }
 
     /**
-     * Registers an address. The response is the only one with the secret.
+     * Registers an address. The response is the only one with the secret. With `ordered: true` the events of each transaction arrive in order.
      *
      * @throws NsimbiError
      */

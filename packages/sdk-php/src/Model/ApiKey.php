@@ -23,7 +23,7 @@ final readonly class ApiKey
      * @param ApiKeyBudget|null $budget
      * @param string $created_at When the key was created.
      * @param string|null $expires_at
-     * @param list<string> $signing_keys The fingerprints of the public keys one of which must sign each request of the key, as `keyid`; empty: requests need no signature.
+     * @param list<string>|null $signing_keys The fingerprints of the public keys one of which must sign each request of the key, as `keyid`; empty: requests need no signature.
      */
     public function __construct(
         public int $id,
@@ -39,7 +39,7 @@ final readonly class ApiKey
         public ?ApiKeyBudget $budget,
         public string $created_at,
         public ?string $expires_at,
-        public array $signing_keys,
+        public ?array $signing_keys = null,
     ) {
     }
 

@@ -18,6 +18,7 @@ final readonly class Delivery
      * @param string|null $next_attempt_at
      * @param string $created_at When it was created from the event.
      * @param string|null $delivered_at
+     * @param int|null $waiting_for
      */
     public function __construct(
         public int $id,
@@ -28,6 +29,7 @@ final readonly class Delivery
         public ?string $next_attempt_at,
         public string $created_at,
         public ?string $delivered_at,
+        public ?int $waiting_for = null,
     ) {
     }
 
@@ -49,6 +51,7 @@ final readonly class Delivery
             $body['next_attempt_at'] ?? null,
             $body['created_at'] ?? null,
             $body['delivered_at'] ?? null,
+            $body['waiting_for'] ?? null,
         );
     }
 }

@@ -22,6 +22,7 @@ final readonly class UpdatedWebhook
      * @param string $created_at When it was created.
      * @param string $updated_at When it was last changed.
      * @param MissedEvents|null $missed
+     * @param bool|null $ordered Whether the events of each transaction arrive in order: an event is sent after every earlier event of its transaction was delivered, failed or was cancelled.
      */
     public function __construct(
         public int $id,
@@ -36,6 +37,7 @@ final readonly class UpdatedWebhook
         public string $created_at,
         public string $updated_at,
         public ?MissedEvents $missed = null,
+        public ?bool $ordered = null,
     ) {
     }
 
@@ -61,6 +63,7 @@ final readonly class UpdatedWebhook
             $body['created_at'] ?? null,
             $body['updated_at'] ?? null,
             isset($body['missed']) ? MissedEvents::from($body['missed']) : null,
+            $body['ordered'] ?? null,
         );
     }
 }

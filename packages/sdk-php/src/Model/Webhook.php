@@ -21,6 +21,7 @@ final readonly class Webhook
      * @param string|null $disabled_reason
      * @param string $created_at When it was created.
      * @param string $updated_at When it was last changed.
+     * @param bool|null $ordered Whether the events of each transaction arrive in order: an event is sent after every earlier event of its transaction was delivered, failed or was cancelled.
      */
     public function __construct(
         public int $id,
@@ -34,6 +35,7 @@ final readonly class Webhook
         public ?string $disabled_reason,
         public string $created_at,
         public string $updated_at,
+        public ?bool $ordered = null,
     ) {
     }
 
@@ -58,6 +60,7 @@ final readonly class Webhook
             $body['disabled_reason'] ?? null,
             $body['created_at'] ?? null,
             $body['updated_at'] ?? null,
+            $body['ordered'] ?? null,
         );
     }
 }

@@ -1,0 +1,14 @@
+<?php
+
+// Written by tools/generate.php. Do not edit it.
+
+declare(strict_types=1);
+
+namespace Nsimbi\Model;
+
+enum FeeOperation: string
+{
+    case SendMoney = 'send_money';
+    case Withdrawal = 'withdrawal';
+    case Collection = 'collection';
+}

@@ -1,0 +1,39 @@
+<?php
+
+// Written by tools/generate.php. Do not edit it.
+
+declare(strict_types=1);
+
+namespace Nsimbi\Model;
+
+/** An object of the API. */
+final readonly class NameMatch
+{
+    /**
+     * @param string $result match, close, different, unknown
+     * @param int|null $score
+     * @param string $reason Why, in a sentence for people.
+     */
+    public function __construct(
+        public string $result,
+        public ?int $score,
+        public string $reason,
+    ) {
+    }
+
+    /**
+     * Reads it from a decoded JSON object; unknown fields are ignored.
+     *
+     * @param array<string, mixed> $body
+     *
+     * @throws \TypeError when a field is missing or has another type
+     */
+    public static function from(array $body): self
+    {
+        return new self(
+            $body['result'] ?? null,
+            $body['score'] ?? null,
+            $body['reason'] ?? null,
+        );
+    }
+}

@@ -1,0 +1,78 @@
+<?php
+
+// Written by tools/generate.php. Do not edit it.
+
+declare(strict_types=1);
+
+namespace Nsimbi\Model;
+
+/** An object of the API. */
+final readonly class Payment
+{
+    /**
+     * @param int $transaction_id
+     * @param string $reference
+     * @param string|null $recipient_name
+     * @param string $recipient_phone
+     * @param int $amount_sent The amount that the recipient receives.
+     * @param int $fee_amount The fee.
+     * @param int $total_deducted The amount that leaves the wallet.
+     * @param string $transfer_type internal, external
+     * @param string $status pending, processing, completed
+     * @param bool $requires_approval Whether a second person must approve it first.
+     * @param int|null $new_balance
+     * @param string|null $external_reference
+     * @param string $created_at When it was accepted.
+     * @param string|null $completed_at
+     * @param string|null $client_reference As the request gave it; absent where it gave none.
+     * @param array<string, string>|null $metadata Up to 20 names of 1 to 40 characters, each with a text of at most 500.
+     */
+    public function __construct(
+        public int $transaction_id,
+        public string $reference,
+        public ?string $recipient_name,
+        public string $recipient_phone,
+        public int $amount_sent,
+        public int $fee_amount,
+        public int $total_deducted,
+        public string $transfer_type,
+        public string $status,
+        public bool $requires_approval,
+        public ?int $new_balance,
+        public ?string $external_reference,
+        public string $created_at,
+        public ?string $completed_at,
+        public ?string $client_reference = null,
+        public ?array $metadata = null,
+    ) {
+    }
+
+    /**
+     * Reads it from a decoded JSON object; unknown fields are ignored.
+     *
+     * @param array<string, mixed> $body
+     *
+     * @throws \TypeError when a field is missing or has another type
+     */
+    public static function from(array $body): self
+    {
+        return new self(
+            $body['transaction_id'] ?? null,
+            $body['reference'] ?? null,
+            $body['recipient_name'] ?? null,
+            $body['recipient_phone'] ?? null,
+            $body['amount_sent'] ?? null,
+            $body['fee_amount'] ?? null,
+            $body['total_deducted'] ?? null,
+            $body['transfer_type'] ?? null,
+            $body['status'] ?? null,
+            $body['requires_approval'] ?? null,
+            $body['new_balance'] ?? null,
+            $body['external_reference'] ?? null,
+            $body['created_at'] ?? null,
+            $body['completed_at'] ?? null,
+            $body['client_reference'] ?? null,
+            $body['metadata'] ?? null,
+        );
+    }
+}

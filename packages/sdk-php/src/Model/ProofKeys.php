@@ -1,0 +1,33 @@
+<?php
+
+// Written by tools/generate.php. Do not edit it.
+
+declare(strict_types=1);
+
+namespace Nsimbi\Model;
+
+/** An object of the API. */
+final readonly class ProofKeys
+{
+    /**
+     * @param list<ProofKey> $keys
+     */
+    public function __construct(
+        public array $keys,
+    ) {
+    }
+
+    /**
+     * Reads it from a decoded JSON object; unknown fields are ignored.
+     *
+     * @param array<string, mixed> $body
+     *
+     * @throws \TypeError when a field is missing or has another type
+     */
+    public static function from(array $body): self
+    {
+        return new self(
+            array_map(ProofKey::from(...), $body['keys'] ?? null),
+        );
+    }
+}

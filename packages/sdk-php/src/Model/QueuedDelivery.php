@@ -1,0 +1,36 @@
+<?php
+
+// Written by tools/generate.php. Do not edit it.
+
+declare(strict_types=1);
+
+namespace Nsimbi\Model;
+
+/** An object of the API. */
+final readonly class QueuedDelivery
+{
+    /**
+     * @param int $id The same through all attempts.
+     * @param string $status
+     */
+    public function __construct(
+        public int $id,
+        public string $status,
+    ) {
+    }
+
+    /**
+     * Reads it from a decoded JSON object; unknown fields are ignored.
+     *
+     * @param array<string, mixed> $body
+     *
+     * @throws \TypeError when a field is missing or has another type
+     */
+    public static function from(array $body): self
+    {
+        return new self(
+            $body['id'] ?? null,
+            $body['status'] ?? null,
+        );
+    }
+}

@@ -18,7 +18,7 @@ final class BlocksSupport extends AbstractPaymentMethodType
 
     public function is_active(): bool
     {
-        return self::gateway()?->is_available() ?? false;
+        return Plugin::gateway()?->is_available() ?? false;
     }
 
     /** @return list<string> */
@@ -38,7 +38,7 @@ final class BlocksSupport extends AbstractPaymentMethodType
     /** @return array<string, mixed> what the script gets; nothing of it is secret */
     public function get_payment_method_data(): array
     {
-        $gateway = self::gateway();
+        $gateway = Plugin::gateway();
 
         return [
             'title' => (string) $gateway?->get_title(),
@@ -49,12 +49,5 @@ final class BlocksSupport extends AbstractPaymentMethodType
             'isTest' => Settings::load()->mode() === 'test',
             'testNotice' => Gateway::testNotice(),
         ];
-    }
-
-    private static function gateway(): ?Gateway
-    {
-        $gateway = WC()->payment_gateways()->payment_gateways()[Gateway::ID] ?? null;
-
-        return $gateway instanceof Gateway ? $gateway : null;
     }
 }

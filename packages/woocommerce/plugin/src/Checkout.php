@@ -78,7 +78,7 @@ final readonly class Checkout
             Keys::ofAttempt($order, $number),
             $phone,
             $amount,
-            Keys::reference($order, $number === 1 ? '' : "-$number"),
+            Keys::orderNumber($order),
             $this->mode,
             AttemptState::Unanswered,
         );
@@ -125,8 +125,8 @@ final readonly class Checkout
         return new CollectPaymentRequest(
             customer_phone: $attempt->phone,
             amount: $attempt->amount,
-            description: "Order $attempt->reference",
-            client_reference: $attempt->reference,
+            description: "Order $attempt->orderNumber",
+            client_reference: $attempt->reference(),
             metadata: ['order_id' => (string) $orderId, 'attempt' => $attempt->key],
         );
     }

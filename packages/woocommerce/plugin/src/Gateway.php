@@ -244,7 +244,7 @@ class Gateway extends \WC_Payment_Gateway
     public function process_refund($order_id, $amount = null, $reason = ''): bool|\WP_Error
     {
         $shillings = Amount::shillings($amount);
-        $refund = Plugin::currentRefundOf((int) $order_id);
+        $refund = Plugin::takeCurrentRefundOf((int) $order_id);
         $refunds = $this->refunds();
         if ($refunds === null) {
             return new \WP_Error('nsimbi_not_configured', __('The address of Nsimbi or the API key is missing in the settings.', 'nsimbi-payments'));
@@ -252,7 +252,7 @@ class Gateway extends \WC_Payment_Gateway
         if ($shillings === null) {
             return new \WP_Error('nsimbi_amount', __('The amount must be whole shillings above 0.', 'nsimbi-payments'));
         }
-        if ($refund === null || $refund->get_id() === 0) {
+        if ($refund === null) {
             return new \WP_Error('nsimbi_no_refund', __('Make the refund on the page of the order: without its record in WooCommerce it could be paid twice.', 'nsimbi-payments'));
         }
         try {

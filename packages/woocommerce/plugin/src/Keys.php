@@ -22,13 +22,10 @@ final class Keys
         return self::base($order) . "-refund-$refundId";
     }
 
-    /** The `client_reference`: the number that shop and customer know, then what makes it different from others of the order. */
-    public static function reference(\WC_Order $order, string $suffix): string
+    /** The number that shop and customer know, short enough for a `client_reference`, which has 64 characters at most. */
+    public static function orderNumber(\WC_Order $order): string
     {
-        $number = preg_replace('/[^\x21-\x7e]+/', ' ', (string) $order->get_order_number());
-
-        // The service takes 64 characters.
-        return substr(trim($number), 0, 64 - strlen($suffix)) . $suffix;
+        return substr(trim(preg_replace('/[^\x21-\x7e]+/', ' ', (string) $order->get_order_number())), 0, 32);
     }
 
     private static function base(\WC_Order $order): string

@@ -12,7 +12,7 @@ final readonly class PaymentAttempt
      * @param string $key the Idempotency-Key; also in the metadata of the collection, by which an event is assigned to its attempt
      * @param string $phone 12 digits that begin with 256
      * @param int $amount whole shillings
-     * @param string $reference the `client_reference`
+     * @param string $orderNumber the number that shop and customer know, as it was then
      * @param string $mode `live` or `test`
      * @param int|null $collectionId `transaction_id` of the collection; null while no response is known
      * @param string|null $failure `failure_code` of a failed collection, or the code of a refusal
@@ -22,12 +22,18 @@ final readonly class PaymentAttempt
         public string $key,
         public string $phone,
         public int $amount,
-        public string $reference,
+        public string $orderNumber,
         public string $mode,
         public AttemptState $state,
         public ?int $collectionId = null,
         public ?string $failure = null,
     ) {
+    }
+
+    /** The `client_reference`. Later attempts have another one, because a wallet can be set to take each reference once. */
+    public function reference(): string
+    {
+        return $this->number === 1 ? $this->orderNumber : "$this->orderNumber-$this->number";
     }
 
     public function with(AttemptState $state, ?int $collectionId = null, ?string $failure = null): self
@@ -37,7 +43,7 @@ final readonly class PaymentAttempt
             $this->key,
             $this->phone,
             $this->amount,
-            $this->reference,
+            $this->orderNumber,
             $this->mode,
             $state,
             $collectionId ?? $this->collectionId,

@@ -33,10 +33,24 @@ final class Plugin
         return self::$file;
     }
 
-    /** The refund of an order that WooCommerce is making: it tells a gateway the amount, and not which refund it is. */
-    public static function currentRefundOf(int $orderId): ?\WC_Order_Refund
+    public static function gateway(): ?Gateway
     {
-        return self::$currentRefund?->get_parent_id() === $orderId ? self::$currentRefund : null;
+        $gateway = WC()->payment_gateways()->payment_gateways()[Gateway::ID] ?? null;
+
+        return $gateway instanceof Gateway ? $gateway : null;
+    }
+
+    /**
+     * The refund of an order that WooCommerce is making, once: it tells a gateway the amount, and not which refund it is.
+     *
+     * @return \WC_Order_Refund|null null when the gateway is asked in another way
+     */
+    public static function takeCurrentRefundOf(int $orderId): ?\WC_Order_Refund
+    {
+        $refund = self::$currentRefund;
+        self::$currentRefund = null;
+
+        return $refund?->get_parent_id() === $orderId && $refund->get_id() !== 0 ? $refund : null;
     }
 
     private static function connect(): void
@@ -57,8 +71,7 @@ final class Plugin
             self::$currentRefund = $refund;
         });
         add_action(Refunds::REPEAT_HOOK, static function ($orderId, $key): void {
-            $gateway = new Gateway();
-            $gateway->refunds()?->repeat((int) $orderId, (string) $key);
+            self::gateway()?->refunds()?->repeat((int) $orderId, (string) $key);
         }, 10, 2);
         add_filter('plugin_action_links_' . plugin_basename(self::$file), static fn (array $links): array => [
             sprintf(

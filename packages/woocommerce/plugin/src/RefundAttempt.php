@@ -12,7 +12,7 @@ final readonly class RefundAttempt
      * @param string $key the Idempotency-Key; also in the metadata of the refund
      * @param int $collectionId the collection that is paid back
      * @param int $amount whole shillings
-     * @param string $reference the `client_reference`
+     * @param string $orderNumber the number that shop and customer know, as it was then
      * @param string $mode `live` or `test`
      * @param string $statusBefore status of the order before the refund
      * @param int $askedAt Unix time in seconds
@@ -23,13 +23,19 @@ final readonly class RefundAttempt
         public string $key,
         public int $collectionId,
         public int $amount,
-        public string $reference,
+        public string $orderNumber,
         public string $mode,
         public string $statusBefore,
         public int $askedAt,
         public RefundState $state,
         public ?int $transactionId = null,
     ) {
+    }
+
+    /** The `client_reference`. */
+    public function reference(): string
+    {
+        return "$this->orderNumber-refund-$this->refundId";
     }
 
     public function with(RefundState $state, ?int $transactionId = null): self
@@ -39,7 +45,7 @@ final readonly class RefundAttempt
             $this->key,
             $this->collectionId,
             $this->amount,
-            $this->reference,
+            $this->orderNumber,
             $this->mode,
             $this->statusBefore,
             $this->askedAt,

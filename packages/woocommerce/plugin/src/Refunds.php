@@ -49,7 +49,7 @@ final readonly class Refunds
                 $key,
                 $paid->collectionId,
                 $amount,
-                Keys::reference($order, "-refund-$refundId"),
+                Keys::orderNumber($order),
                 $this->mode,
                 $order->get_status(),
                 time(),
@@ -85,7 +85,7 @@ final readonly class Refunds
                 /* translators: 1: amount 2: reference of the refund */
                 __('Nsimbi: it is still not known whether the refund of %1$s was made. Look for %2$s among the transactions of your wallet. If it is not there, delete the refund in this order and refund again.', 'nsimbi-payments'),
                 Amount::text($refund->amount),
-                $refund->reference,
+                $refund->reference(),
             ));
 
             return;
@@ -114,8 +114,8 @@ final readonly class Refunds
                     $refund->collectionId,
                     new RefundRequest(
                         amount: $refund->amount,
-                        description: "Refund of order $refund->reference",
-                        client_reference: $refund->reference,
+                        description: "Refund of order $refund->orderNumber",
+                        client_reference: $refund->reference(),
                         metadata: ['order_id' => (string) $orderId, 'refund' => $refund->key],
                     ),
                     $refund->key,

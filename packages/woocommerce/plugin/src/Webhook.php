@@ -32,7 +32,7 @@ final class Webhook
         ]);
     }
 
-    /** @throws \Throwable never: whatever happens becomes a status that makes the service deliver the event again */
+    /** Whatever fails becomes a status with which the service delivers the event again. */
     public static function receive(\WP_REST_Request $request): \WP_REST_Response
     {
         $settings = Settings::load();

@@ -7,7 +7,10 @@
 
   const ask = async () => {
     try {
-      const response = await fetch(box.dataset.nsimbiAddress, { headers: { accept: 'application/json' }, cache: 'no-store' });
+      const response = await fetch(box.dataset.nsimbiAddress, {
+        headers: { accept: 'application/json' },
+        cache: 'no-store',
+      });
       const { state } = response.ok ? await response.json() : {};
       if (state === 'paid' || state === 'failed') {
         window.location.reload();

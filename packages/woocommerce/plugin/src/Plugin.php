@@ -23,7 +23,6 @@ final class Plugin
                 FeaturesUtil::declare_compatibility('cart_checkout_blocks', $file, true);
             }
         });
-        add_action('init', static fn () => load_plugin_textdomain('nsimbi-payments', false, dirname(plugin_basename($file)) . '/languages'));
         add_action('plugins_loaded', self::connect(...));
     }
 

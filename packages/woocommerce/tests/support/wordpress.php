@@ -91,11 +91,6 @@ function wp_strip_all_tags(string $text): string
     return trim(strip_tags($text));
 }
 
-function load_plugin_textdomain(string $domain, bool $deprecated = false, string|false $path = false): bool
-{
-    return false;
-}
-
 function home_url(string $path = ''): string
 {
     return Shop::address() . $path;

@@ -94,6 +94,21 @@ export function invalidFields(sentences: Readonly<Record<string, string>>): Refu
   );
 }
 
+/** The refusal of an item of a list as one of the whole request. @param place such as payments[2], counted from 0. */
+export function refusalOfItem(refusal: Refusal, place: string): Refusal {
+  const { code, message, errors = {}, retryAfterSeconds, data } = refusal;
+  const placed = Object.entries(errors).map(
+    ([field, sentences]) =>
+      [field === '' ? place : `${place}.${field}`, sentences.map((sentence) => `${place}: ${sentence}`)] as const,
+  );
+  const sentence = `${place}: ${message}`;
+  return new Refusal(code, sentence, {
+    errors: placed.length === 0 ? { [place]: [sentence] } : Object.fromEntries(placed),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(data === undefined ? {} : { data }),
+  });
+}
+
 /**
  * A request that may have moved money and whose end is not known in time.
  * @param data the ids of its transaction, where one was written. Without them the refusal invites to ask again, with the key.

@@ -20,6 +20,11 @@ export const defaultRateLimits: Readonly<Record<RateLimitName, number>> = {
   lookup: 60,
 };
 
+/** How many requests of an operation a key may make in a minute. */
+export function rateLimitOf(name: RateLimitName, { rateLimits }: Pick<Principal, 'rateLimits'>): number {
+  return rateLimits[name] ?? defaultRateLimits[name];
+}
+
 /** Failed authentications a minute and address. */
 const failuresMax = 30;
 
@@ -60,13 +65,13 @@ export class RateLimiter {
   }
 
   /**
-   * Counts one request; a refused one counts too.
+   * Counts requests, usually one; refused ones count too.
    * @returns of the window of the key and that of its client the one with fewer requests left.
    */
-  hit(name: RateLimitName, principal: Principal): RateLimitWindow | Promise<RateLimitWindow> {
-    const limit = principal.rateLimits[name] ?? defaultRateLimits[name];
+  hit(name: RateLimitName, principal: Principal, requests = 1): RateLimitWindow | Promise<RateLimitWindow> {
+    const limit = rateLimitOf(name, principal);
     const subject = `${name} ${principal.apiKeyId}`;
-    const ofKey = this.#store.count(subject, 1);
+    const ofKey = this.#store.count(subject, requests);
     // A program that continues after its key was refused must not use up the window of the client's other keys.
     if (this.#refused.subjects.has(subject)) {
       return ofKey instanceof Promise
@@ -74,7 +79,7 @@ export class RateLimiter {
         : this.#windowOfKey(subject, limit, ofKey);
     }
     const cost = Math.max(1, Math.floor(fullWindow / limit));
-    const ofClient = this.#store.count(`${name} wallet ${principal.walletId}`, cost);
+    const ofClient = this.#store.count(`${name} wallet ${principal.walletId}`, cost * requests);
     const factor = principal.quotas.rate_factor ?? this.#clientRateFactor;
     const narrower = (keyCounted: Counted, clientCounted: Counted) => {
       const key = this.#windowOfKey(subject, limit, keyCounted);

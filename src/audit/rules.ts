@@ -37,6 +37,8 @@ export const rulesBySubject = {
     payer_claim_has_its_collection: 'The latest collection of a payer is a collection from that payer.',
     key_budget_is_its_payments:
       'What is used of the budget of an API key is the sum of the payments that counted in its day and month.',
+    batch_is_whole:
+      'A batch has all of its payments, each once, completed in one moment, and the first of them is the one that it is named by.',
     bulk_row_has_its_payment:
       'A row of a bulk payout that was sent has its payment, with its phone, amount, fee and description.',
     bulk_payout_is_its_rows: 'The number of rows, the amount and the fees of a bulk payout are those of its rows.',

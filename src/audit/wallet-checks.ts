@@ -162,6 +162,22 @@ export const walletChecks: readonly Check[] = [
       UNION ALL
       SELECT refunded.wallet_id, refund_id FROM refunded JOIN refund_claim USING (collection_id)`,
   ),
+  // Of a batch whose first payments have moved, the others may be here still.
+  checkOf(
+    'batch_is_whole',
+    `
+      SELECT format('batch %s of wallet %s has %s payments of %s', batch_id, wallet_id, count, items) AS detail
+        FROM (SELECT wallet_id, (details->>'batch_id')::bigint AS batch_id, count(*) AS count,
+                     count(DISTINCT details->>'batch_item') AS places, min((details->>'batch_item')::integer) AS first_place,
+                     max((details->>'batch_item')::integer) AS last_place, min((details->>'batch_items')::integer) AS items,
+                     max((details->>'batch_items')::integer) AS most_items, count(DISTINCT created_at) AS moments,
+                     min(transaction_id) AS first_id,
+                     bool_and(type = 'payment_sent' AND route = 'internal' AND status = 'completed') AS is_made
+                FROM transaction t WHERE ${ofWallets('t')} AND details ? 'batch_id' GROUP BY 1, 2) batch
+       WHERE batch_id >= ${movedBelowSql}
+         AND (is_made AND moments = 1 AND first_id = batch_id AND count = items AND most_items = items AND places = items
+              AND first_place = 1 AND last_place = items) IS NOT TRUE`,
+  ),
   // As in the checks of single transactions, where the transaction that a booking resolves has moved.
   checkOf(
     'fee_is_in_its_account',

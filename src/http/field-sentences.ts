@@ -14,6 +14,7 @@ export const fieldSentences: Readonly<Record<string, string>> = {
   metadata:
     'metadata must have at most 20 names, each with a text of at most 500 characters without control characters; to filter a list, write one as name:value.',
   name: 'name must be text of 1 to 120 characters on one line.',
+  payments: 'payments must be a list of 1 to 256 payments, each as send-money takes it.',
   rows: 'rows must be a list of 1 to 10,000 payments, each with recipient_phone as text, amount as a whole number, and optionally description (255 characters) and client_reference (64).',
   csv: 'csv must be text of at most 3,500,000 characters with the columns phone, amount and description.',
   ask_approval: 'ask_approval must be true or false; leave it out for false.',

@@ -1,8 +1,13 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Authenticator } from '../access/authenticate.ts';
 import type { Permission, Principal } from '../access/principal.ts';
-import type { FailedAuthentication, RateLimiter, RateLimitWindow } from '../access/rate-limits.ts';
-import { notFound, Refusal } from '../refusal.ts';
+import {
+  type FailedAuthentication,
+  type RateLimiter,
+  type RateLimitWindow,
+  rateLimitOf,
+} from '../access/rate-limits.ts';
+import { invalidField, notFound, Refusal } from '../refusal.ts';
 import type { Access } from './api.ts';
 import type { Deadline } from './deadline.ts';
 import { markAuthenticated } from './open-connections.ts';
@@ -59,6 +64,31 @@ export function guardOf(parts: GuardParts, access: Access, deadline: Deadline): 
     }
     admit(principal, request, reply, done);
   };
+}
+
+/**
+ * Counts the other payments of a request that makes several: the guard has counted the request itself as one.
+ * @param field the list of the payments.
+ * @throws Refusal when they are more than the key may make in a minute, or more than are left of this minute.
+ */
+export async function countOtherPayments(
+  rateLimiter: Pick<RateLimiter, 'hit'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { field, payments }: { readonly field: string; readonly payments: number },
+): Promise<void> {
+  const { principal } = request;
+  if (principal === null || payments === 1) return;
+  const limit = rateLimitOf('send_money', principal);
+  if (payments > limit) {
+    throw invalidField(
+      field,
+      `${field} must have at most ${limit} payments, as many as this API key may make in a minute (send_money); send fewer, or ask for a higher limit.`,
+    );
+  }
+  const window = await rateLimiter.hit('send_money', principal, payments - 1);
+  setRateLimitHeaders(reply, window);
+  if (!window.allowed) throw rateLimited(window);
 }
 
 /**

@@ -33,6 +33,17 @@ export const sendMoneyFailures: readonly RefusalCode[] = [
   ...operatorFailures,
 ];
 
+export const batchFailures: readonly RefusalCode[] = [
+  ...moneyFailures,
+  'insufficient_funds',
+  'limit_exceeded',
+  'budget_exceeded',
+  'second_person_required',
+  'client_reference_used',
+  'wallet_frozen',
+  'own_wallet',
+];
+
 export const withdrawalFailures: readonly RefusalCode[] = [
   ...moneyFailures,
   'insufficient_funds',

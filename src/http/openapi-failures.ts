@@ -33,7 +33,7 @@ export const meaningOfCode: Record<RefusalCode, string> = {
   own_wallet: 'Money cannot be sent to the wallet that it comes from.',
   not_pending: 'The transaction does not wait for approval.',
   approver_is_maker: 'A second person must approve it.',
-  second_person_required: 'The account of the second person is not independent of the first.',
+  second_person_required: 'A second person must approve it, whose account is independent of the first.',
   live_mode_not_enabled: 'Live mode is not enabled yet.',
   external_reference_used: 'The external reference is booked already.',
   not_refundable: 'Only a completed collection can be refunded.',

@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
-import { IsBoolean, IsInteger, IsObject, type TObject, type TSchema } from 'typebox';
+import { IsArray, IsBoolean, IsInteger, IsObject, type TObject, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { invalidFields, notFound, Refusal } from '../refusal.ts';
+import { invalidField, invalidFields, notFound, Refusal, refusalOfItem } from '../refusal.ts';
 import { fieldSentences, propertySentence } from './field-sentences.ts';
 
 type Validated = { readonly value: unknown } | { readonly error: Refusal };
@@ -50,17 +50,70 @@ function compile({ schema, httpPart }: RouteSchema, findMore: FindFaults): Valid
 }
 
 function validatorOfBody(schema: TObject): Validator {
-  const checked = Compile(schema);
-  const findFaults = faultFinderOf(schema);
-  const nullable = namesWhereNullMeansAbsent(schema);
+  const validateFields = validatorOfFields(schema);
+  const lists = Object.entries(schema.properties).flatMap(([name, property]) =>
+    // One with a sentence of its own says itself what its items must be.
+    IsArray(property) && IsObject(property.items) && !('sentence' in property)
+      ? [{ name, itemsMax: itemsMaxOf(property), validateItem: validatorOfFields(property.items) }]
+      : [],
+  );
   return (value) => {
     // An absent body is an object without fields, so that the answer names the fields that are required.
     const given = value ?? {};
     if (typeof given !== 'object' || Array.isArray(given)) return { error: notAnObject() };
-    const body = without(given, nullable, null);
-    const faults = [...(checked.Check(body) ? [] : findFaults(body)), ...illFormed(schema, body)];
-    return faults.length === 0 ? { value: body } : { error: refusalOf(schema, faults, body) };
+    let body = given as Readonly<Record<string, unknown>>;
+    for (const { name, itemsMax, validateItem } of lists) {
+      const items = body[name];
+      // The list itself is wrong where it is too long, and its items do not matter.
+      if (!Array.isArray(items) || items.length > itemsMax) continue;
+      const validated = validateItems(name, items, validateItem);
+      if ('error' in validated) return validated;
+      body = { ...body, [name]: validated.value };
+    }
+    return validateFields(body);
   };
+}
+
+function itemsMaxOf({ maxItems }: TSchema & { readonly maxItems?: number }): number {
+  if (maxItems === undefined) throw new Error('a list of objects in a request has no largest length');
+  return maxItems;
+}
+
+/** Validates the fields of one object: of a body, or of an item of a list in it. */
+function validatorOfFields(schema: TObject): (given: object) => Validated {
+  const checked = Compile(schema);
+  const findFaults = faultFinderOf(schema);
+  const nullable = namesWhereNullMeansAbsent(schema);
+  return (given) => {
+    const fields = without(given, nullable, null);
+    const faults = [...(checked.Check(fields) ? [] : findFaults(fields)), ...illFormed(schema, fields)];
+    return faults.length === 0 ? { value: fields } : { error: refusalOf(schema, faults, fields) };
+  };
+}
+
+/** As many wrong items of a list are named in one refusal. */
+const wrongItemsMax = 50;
+
+/** Validates each item of a list. The refusal names the fields of the wrong ones, such as payments[2].amount, counted from 0. */
+function validateItems(name: string, items: readonly unknown[], validate: (item: object) => Validated): Validated {
+  const values: unknown[] = [];
+  const refusals: Refusal[] = [];
+  for (const [index, item] of items.entries()) {
+    const validated =
+      typeof item === 'object' && item !== null && !Array.isArray(item) ? validate(item) : { error: notAnItem() };
+    if ('value' in validated) values.push(validated.value);
+    else refusals.push(refusalOfItem(validated.error, `${name}[${index}]`));
+    if (refusals.length === wrongItemsMax) break;
+  }
+  return refusals.length === 0 ? { value: values } : { error: refusalOfItems(refusals) };
+}
+
+/** One wrong field keeps its code, so that an amount that is too small is that here too. */
+function refusalOfItems(refusals: readonly Refusal[]): Refusal {
+  const errors = refusals.flatMap((refusal) => Object.entries(refusal.errors ?? {}));
+  const [only] = refusals;
+  if (only !== undefined && errors.length === 1) return only;
+  return invalidFields(Object.fromEntries(errors.map(([field, [sentence = '']]) => [field, sentence])));
 }
 
 function validatorOfQuery(schema: TObject, findMore: FindFaults): Validator {
@@ -198,6 +251,10 @@ function amountTooSmall(minimumUgx: number): Refusal {
 function amountTooLarge(maximumUgx: number): Refusal {
   const sentence = `amount must be at most ${maximumUgx} shillings.`;
   return new Refusal('amount_too_large', sentence, { errors: { amount: [sentence] } });
+}
+
+function notAnItem(): Refusal {
+  return invalidField('', 'it must be an object with the fields of an item.');
 }
 
 function notAnObject(): Refusal {

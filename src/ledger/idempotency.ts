@@ -42,9 +42,15 @@ export interface IdempotencyKey {
 }
 
 /** A transaction that a command created, and the wallet's available balance after it, in shillings. */
-interface Done {
+export interface Made {
   readonly transaction: Transaction;
   readonly balance: Ugx;
+}
+
+/** What a command created. */
+export interface Done extends Made {
+  /** Of a batch all payments in their order; `transaction` is the first of them, and `balance` the one after the last. */
+  readonly payments?: readonly Made[];
 }
 
 /** An Idempotency-Key that a request has used. */

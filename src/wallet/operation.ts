@@ -36,6 +36,29 @@ export interface MoneyServices {
 /** Renders the whole success body of an operation from the transaction as accepted and the balance right after. */
 export type Render = (transaction: Transaction, balance: Ugx | null) => string;
 
+/** How often a phone may change hands between look-up and lock before we give up. */
+const routeTriesMax = 3;
+
+/**
+ * Does what depends on whose phones are asked for. What is known of them is a guess, so that it is done again where a phone changed
+ * hands before the ledger locked it.
+ * @param attempt forgets the guess itself where its outcome is `route_changed`.
+ * @throws Refusal when they change again and again.
+ */
+export async function untilRouted<Attempt extends { readonly outcome: Outcome }>(
+  attempt: () => Promise<Attempt>,
+): Promise<Attempt> {
+  for (let tried = 0; tried < routeTriesMax; tried += 1) {
+    const attempted = await attempt();
+    if (attempted.outcome.is !== 'route_changed') return attempted;
+  }
+  throw new Refusal(
+    'database_unavailable',
+    'The recipient changed during the request; nothing happened, try again shortly.',
+    { retryAfterSeconds: 1 },
+  );
+}
+
 /** Time beyond the operator's first answer after which the first caller's response is surely stored, in milliseconds. */
 const responseMarginMs = 3_000;
 

@@ -17,6 +17,7 @@ import { type FeeRequest, quoteFee } from './quote-fee.ts';
 import { readKey } from './read-key.ts';
 import { readLimits } from './read-limits.ts';
 import { type RefundRequest, refundCollection, renderRefund } from './refund.ts';
+import { type BatchRequest, renderBatchAgain, sendBatch } from './send-batch.ts';
 import { renderSendMoney, type SendMoneyRequest, sendMoney } from './send-money.ts';
 import { renderWithdrawal, type WithdrawRequest, withdrawToMobile } from './withdraw.ts';
 
@@ -42,6 +43,8 @@ export function walletOperations(pool: pg.Pool, records: Records, reads: Reads<R
       orReplay(pool, caller, idempotent, renderSendMoney, () =>
         sendMoney(money, caller, request, idempotent, onTaken, { shownFee }),
       ),
+    sendBatch: (caller: Caller, request: BatchRequest, idempotent: IdempotentRequest | null) =>
+      orReplay(pool, caller, idempotent, renderBatchAgain, () => sendBatch(money, caller, request, idempotent)),
     withdrawToMobile: (
       caller: Caller,
       request: WithdrawRequest,

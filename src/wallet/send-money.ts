@@ -10,11 +10,10 @@ import type { Transaction } from '../ledger/transaction.ts';
 import { isoTime, isoTimeOrNull } from '../ledger/transaction-object.ts';
 import { type Ugx, ugx, ugxToJson } from '../money/ugx.ts';
 import type { Msisdn } from '../phone/msisdn.ts';
-import { Refusal } from '../refusal.ts';
 import { actOfPerson } from './act-of-person.ts';
 import type { MoneyAnswer, OnTaken } from './answer.ts';
 import { type ClientDataRequest, clientDataOfRequest, shownClientData } from './client-data.ts';
-import { answerTo, idempotencyOf, type MoneyServices, write } from './operation.ts';
+import { answerTo, idempotencyOf, type MoneyServices, untilRouted, write } from './operation.ts';
 import { phoneField, prepareOrRefuse } from './phone.ts';
 import { type Recipient, recipientName } from './recipients.ts';
 
@@ -28,7 +27,7 @@ export interface SendMoneyRequest extends ClientDataRequest {
 }
 
 /** What a payment costs: a fee in shillings, and the schedule that it is of. */
-interface Price {
+export interface Price {
   readonly fee: Ugx;
   readonly feeScheduleId: number;
 }
@@ -47,9 +46,6 @@ export interface Agreed {
   readonly shownFee?: number | undefined;
 }
 
-/** How often a phone may change hands between look-up and lock before we give up. */
-const routeTriesMax = 3;
-
 /**
  * Sends money to a phone: at once when another wallet here has that phone, else through its operator.
  * @throws Refusal when nothing was written.
@@ -63,22 +59,14 @@ export async function sendMoney(
   agreed: Agreed = {},
 ): Promise<MoneyAnswer> {
   const phone = phoneField('recipient_phone', request.recipient_phone);
-  for (let tried = 0; tried < routeTriesMax; tried += 1) {
+  const { outcome, callNow } = await untilRouted(async () => {
     const found = services.recipients.find(caller.mode, phone);
     const recipient = found instanceof Promise ? await found : found;
-    const { outcome, callNow } = await sendBy(services, caller, request, phone, recipient, idempotency, agreed);
-    if (outcome.is !== 'route_changed') {
-      return answerTo(services, outcome, { render: renderSendMoney, callNow, onTaken });
-    }
-    services.recipients.forget(caller.mode, phone);
-  }
-  throw new Refusal(
-    'database_unavailable',
-    'The recipient changed during the request; nothing happened, try again shortly.',
-    {
-      retryAfterSeconds: 1,
-    },
-  );
+    const sent = await sendBy(services, caller, request, phone, recipient, idempotency, agreed);
+    if (sent.outcome.is === 'route_changed') services.recipients.forget(caller.mode, phone);
+    return sent;
+  });
+  return answerTo(services, outcome, { render: renderSendMoney, callNow, onTaken });
 }
 
 async function sendBy(
@@ -132,8 +120,9 @@ async function sendBy(
   return { outcome, callNow };
 }
 
-function priceInForce(
-  { feeBook }: MoneyServices,
+/** What a payment of `amount` shillings costs now, to a wallet here or to another operator's number. */
+export function priceInForce(
+  { feeBook }: Pick<MoneyServices, 'feeBook'>,
   { clientId }: Caller,
   internal: boolean,
   amount: Ugx,
@@ -145,27 +134,28 @@ function priceInForce(
 
 /** The response of interface-decisions.md section 3; amounts in shillings. */
 export function renderSendMoney(transaction: Transaction, balance: Ugx | null): string {
-  return JSON.stringify({
-    success: true,
-    message: sentenceOf(transaction),
-    data: {
-      transaction_id: transaction.transactionId,
-      reference: referenceOf(transaction.type, transaction.createdAtMs, transaction.transactionId),
-      recipient_name: transaction.counterpartyName,
-      recipient_phone: transaction.counterpartyPhone,
-      amount_sent: ugxToJson(transaction.netAmount),
-      fee_amount: ugxToJson(transaction.feeAmount),
-      total_deducted: ugxToJson(transaction.amount),
-      transfer_type: transaction.route,
-      status: transaction.status,
-      requires_approval: transaction.status === 'pending',
-      new_balance: balance === null ? null : ugxToJson(balance),
-      external_reference: transaction.externalReference,
-      created_at: isoTime(transaction.createdAtMs),
-      completed_at: isoTimeOrNull(transaction.completedAtMs),
-      ...shownClientData(transaction),
-    },
-  });
+  return JSON.stringify({ success: true, message: sentenceOf(transaction), data: sentMoney(transaction, balance) });
+}
+
+/** The data of that response. */
+export function sentMoney(transaction: Transaction, balance: Ugx | null): object {
+  return {
+    transaction_id: transaction.transactionId,
+    reference: referenceOf(transaction.type, transaction.createdAtMs, transaction.transactionId),
+    recipient_name: transaction.counterpartyName,
+    recipient_phone: transaction.counterpartyPhone,
+    amount_sent: ugxToJson(transaction.netAmount),
+    fee_amount: ugxToJson(transaction.feeAmount),
+    total_deducted: ugxToJson(transaction.amount),
+    transfer_type: transaction.route,
+    status: transaction.status,
+    requires_approval: transaction.status === 'pending',
+    new_balance: balance === null ? null : ugxToJson(balance),
+    external_reference: transaction.externalReference,
+    created_at: isoTime(transaction.createdAtMs),
+    completed_at: isoTimeOrNull(transaction.completedAtMs),
+    ...shownClientData(transaction),
+  };
 }
 
 function sentenceOf(transaction: Transaction): string {

@@ -1,7 +1,7 @@
 import { kampalaTime } from '../ledger/kampala-day.ts';
 import type { LedgerRefusal } from '../ledger/plan/outcome.ts';
 import { type Ugx, ugxToJson } from '../money/ugx.ts';
-import { idempotencyKeyReused, Refusal } from '../refusal.ts';
+import { idempotencyKeyReused, invalidField, Refusal } from '../refusal.ts';
 
 /** Shillings as people read them: UGX 1,234,567. */
 export function shillings(amount: Ugx): string {
@@ -96,6 +96,17 @@ export function refusalOf(refusal: LedgerRefusal): Refusal {
         'client_reference_used',
         `Transaction ${refusal.transactionId} has this client_reference; check its status, and give a new payment a reference of its own.`,
         { data: { transaction_id: refusal.transactionId } },
+      );
+    case 'client_reference_repeated':
+      return invalidField(
+        'client_reference',
+        'client_reference must be another one for each payment of the batch, because this wallet uses each once.',
+      );
+    case 'approval_needed':
+      return new Refusal(
+        'second_person_required',
+        `From ${shillings(refusal.threshold)} on, fees included, a second person must approve what this wallet pays, and this batch takes ` +
+          `${shillings(refusal.asked)}; a batch cannot be approved in part, so make a bulk payout instead.`,
       );
     case 'case_not_open':
       return new Refusal('case_not_open', 'This review case is already resolved; check its resolution.');

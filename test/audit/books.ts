@@ -29,6 +29,7 @@ import { findProposal } from '../../src/dual-control/proposals.ts';
 import { requestChange } from '../../src/dual-control/request-change.ts';
 import { clearFees } from '../../src/fees/clear-fees.ts';
 import { setFees } from '../../src/fees/set-fees.ts';
+import type { OpenBatch } from '../../src/ledger/commands/open-batch.ts';
 import type { OpenCollection } from '../../src/ledger/commands/open-collection.ts';
 import type { OpenPayout } from '../../src/ledger/commands/open-payout.ts';
 import type { Outcome } from '../../src/ledger/plan/outcome.ts';
@@ -228,6 +229,7 @@ export class EverythingBooks {
       },
     });
     await this.#submit(this.#internal(shop, farm, 'test', 7_000));
+    await this.#submit(this.#batch(shop, farm, [1_100, 1_200]));
     await this.#submit(this.#internal(shop, farm, 'test', 600_000));
     const paid = await this.#submit(this.#external(shop, 10_000));
     await this.#settle(paid, true);
@@ -319,6 +321,35 @@ export class EverythingBooks {
       fee: ugx(fee),
       feeScheduleId: 2,
       route: { to: 'operator', ...this.#call('test') },
+    };
+  }
+
+  /** Payments of a batch that a program makes, to one recipient. */
+  #batch(from: CreatedClient, to: CreatedClient, amounts: readonly number[]): OpenBatch {
+    const payments = amounts.map((amount) => {
+      const { gross, fee, net, feeScheduleId, recipientPhone, recipientName, provider, senderPaysFee } = this.#internal(
+        from,
+        to,
+        'test',
+        amount,
+      );
+      const route = { to: 'wallet', walletId: to.wallets.test } as const;
+      const clientData = { reference: `share of ${amount}`, metadata: null };
+      return {
+        ...{ gross, fee, net, feeScheduleId, recipientPhone, recipientName, provider, senderPaysFee },
+        ...{ route, clientData, description: 'Share' },
+      };
+    });
+    return {
+      kind: 'open_batch',
+      walletId: from.wallets.test,
+      mode: 'test',
+      apiKeyId: null,
+      apiTriggered: false,
+      budgetLineage: null,
+      maker: 'program',
+      payments,
+      idempotency: null,
     };
   }
 

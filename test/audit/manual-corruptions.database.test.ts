@@ -74,6 +74,17 @@ const corruptions: readonly (readonly [what: string, sql: string, rule: AuditRul
   ['a second refund of a collection', secondRefund, 'refunds_fit_their_collection'],
   ['a second refund without a claim', secondRefund, 'refund_has_its_claim'],
   [
+    'a payment of a batch that is made to be one by itself',
+    `UPDATE transaction SET details = NULL WHERE transaction_id = ${one(`details->>'batch_item' = '2'`)}`,
+    'batch_is_whole',
+  ],
+  [
+    'a payment that is made to be one of a batch',
+    `UPDATE transaction SET details = ${one(`details->>'batch_item' = '2'`, 'details')}
+      WHERE transaction_id = ${one(`${sent} AND amount = 7000`)}`,
+    'batch_is_whole',
+  ],
+  [
     'a refund that is moved to another collection',
     `UPDATE transaction SET details = details || jsonb_build_object('refunds', ${one(`type = 'collection' AND status = 'completed' AND amount = 40000`)})
       WHERE transaction_id = ${one(refunded)}`,

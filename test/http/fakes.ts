@@ -123,6 +123,7 @@ export function fakeWallet(over: Partial<Fake<WalletOperations>> = {}): WalletOp
     }),
     readKey: async (caller) => ({ id: caller.apiKeyId }),
     sendMoney: async () => success,
+    sendBatch: async () => success,
     withdrawToMobile: async () => success,
     collectPayment: async () => success,
     refundCollection: async () => success,

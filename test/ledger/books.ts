@@ -3,6 +3,7 @@ import { houseWalletId } from '../../src/ledger/accounts.ts';
 import type { Adjust } from '../../src/ledger/commands/adjust.ts';
 import type { Command } from '../../src/ledger/commands/command.ts';
 import { numbersNeeded, plan } from '../../src/ledger/commands/command.ts';
+import type { OpenBatch } from '../../src/ledger/commands/open-batch.ts';
 import type { OpenCollection } from '../../src/ledger/commands/open-collection.ts';
 import type { OpenPayout } from '../../src/ledger/commands/open-payout.ts';
 import type { Outcome } from '../../src/ledger/plan/outcome.ts';
@@ -287,7 +288,22 @@ export function pay(from: number, to: number | null, net: number, fee = 0): Open
   };
 }
 
-export const [alice = 0, bob = 0] = walletIds;
+export const [alice = 0, bob = 0, carol = 0] = walletIds;
+
+/** A batch of payments as `pay` makes them. */
+export function payTogether(from: number, ...payouts: readonly OpenPayout[]): OpenBatch {
+  const { mode, apiKeyId, apiTriggered, maker, budgetLineage } = pay(from, null, 1);
+  const payments = payouts.map((payout) => {
+    if (payout.route.to !== 'wallet') throw new Error('a batch pays wallets');
+    return { ...payout, route: payout.route };
+  });
+  return {
+    kind: 'open_batch',
+    walletId: from,
+    ...{ mode, apiKeyId, apiTriggered, maker, budgetLineage, payments },
+    idempotency: null,
+  };
+}
 
 /** A collection of 50,000 with a fee of 2,500 from a customer. */
 export function collect(walletId: number, customerPhone = outsidePhone): OpenCollection {

@@ -20,6 +20,7 @@ const calls: Record<keyof operations, (client: Nsimbi) => Promise<unknown>> = {
   getProofRound: ({ proofs }) => proofs.get(7),
   readBalance: ({ wallet }) => wallet.balance({ at: '2026-11-01' }),
   readKey: ({ key }) => key.get(),
+  sendBatch: ({ wallet }) => wallet.sendBatch({ payments: [{ recipient_phone: '256772000001', amount: 25_000 }] }),
   sendMoney: ({ wallet }) => wallet.sendMoney({ recipient_phone: '256772000001', amount: 25_000 }),
   withdrawToMobile: ({ wallet }) => wallet.withdraw({ phone: '256772000001', amount: 25_000 }),
   collectPayment: ({ collections }) => collections.create({ customer_phone: '256772000001', amount: 25_000 }),

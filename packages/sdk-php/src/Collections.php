@@ -70,7 +70,12 @@ final readonly class Collections
      */
     public function wait(int|float $id, int $timeoutMs = Waiting::TIMEOUT_MS): CollectionStatus
     {
-        return Waiting::untilFinal(fn (CallOptions $read) => $this->get($id, $read), $this->transport->clock, $timeoutMs);
+        return Waiting::until(
+            fn (CallOptions $read) => $this->get($id, $read),
+            Waiting::isFinal(...),
+            $this->transport->clock,
+            $timeoutMs,
+        );
     }
 
     /**

@@ -16,6 +16,7 @@ final readonly class Nsimbi
     public Wallet $wallet;
     public Collections $collections;
     public Refunds $refunds;
+    public BulkPayouts $bulkPayouts;
     public Webhooks $webhooks;
     public Events $events;
     public Receipts $receipts;
@@ -63,6 +64,7 @@ final readonly class Nsimbi
         $this->wallet = new Wallet($transport);
         $this->collections = new Collections($transport);
         $this->refunds = new Refunds($transport);
+        $this->bulkPayouts = new BulkPayouts($transport);
         $this->webhooks = new Webhooks($transport);
         $this->events = new Events($transport);
         $this->receipts = new Receipts($transport);

@@ -6,7 +6,6 @@ namespace Nsimbi;
 
 use Nsimbi\Error\NsimbiError;
 use Nsimbi\Http\Call;
-use Nsimbi\Http\CallKind;
 use Nsimbi\Http\Path;
 use Nsimbi\Http\Transport;
 use Nsimbi\Model\Receipt;
@@ -36,13 +35,8 @@ final readonly class Receipts
      */
     public function pdf(int|float $transactionId, ?ReceiptQuery $query = null, ?CallOptions $options = null): string
     {
-        $call = new Call(
-            'GET',
-            self::path($transactionId),
-            CallKind::Read,
-            ['format' => 'pdf'] + ($query === null ? [] : get_object_vars($query)),
-            accept: 'application/pdf, application/json',
-        );
+        $values = ['format' => 'pdf'] + ($query === null ? [] : get_object_vars($query));
+        $call = Call::file(self::path($transactionId), 'application/pdf', $values);
 
         return $this->transport->bytes($call, 'application/pdf', $options);
     }

@@ -62,7 +62,12 @@ final readonly class Transactions
      */
     public function wait(int|float $id, int $timeoutMs = Waiting::TIMEOUT_MS): Transaction
     {
-        return Waiting::untilFinal(fn (CallOptions $read) => $this->get($id, $read), $this->transport->clock, $timeoutMs);
+        return Waiting::until(
+            fn (CallOptions $read) => $this->get($id, $read),
+            Waiting::isFinal(...),
+            $this->transport->clock,
+            $timeoutMs,
+        );
     }
 
     /**

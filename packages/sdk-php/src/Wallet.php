@@ -8,6 +8,8 @@ use Nsimbi\Error\NsimbiError;
 use Nsimbi\Http\Call;
 use Nsimbi\Http\Transport;
 use Nsimbi\Model\Balance;
+use Nsimbi\Model\Batch;
+use Nsimbi\Model\BatchRequest;
 use Nsimbi\Model\Fee;
 use Nsimbi\Model\FeeQuery;
 use Nsimbi\Model\Limits;
@@ -21,10 +23,12 @@ use Nsimbi\Model\Withdrawal;
 final readonly class Wallet
 {
     public Transactions $transactions;
+    public Statements $statements;
 
     public function __construct(private Transport $transport)
     {
         $this->transactions = new Transactions($transport);
+        $this->statements = new Statements($transport);
     }
 
     /**
@@ -60,6 +64,21 @@ final readonly class Wallet
     public function sendMoney(SendMoneyRequest $request, ?string $idempotencyKey = null, ?CallOptions $options = null): Payment
     {
         return $this->transport->data(Call::keyed('/api/v1/wallet/send-money', $request), Payment::from(...), $options, $idempotencyKey);
+    }
+
+    /**
+     * Makes up to 256 payments to wallets of the service, all or none. The same idempotency key never pays twice.
+     *
+     * @param BatchRequest $request each payment as of `sendMoney`
+     * @param string|null $idempotencyKey as of `sendMoney`
+     *
+     * @return Batch the sums, and each payment in the order of the request
+     *
+     * @throws NsimbiError with the `idempotencyKey`; where one payment is the cause, `fields` names it, such as `payments[2].amount`
+     */
+    public function sendBatch(BatchRequest $request, ?string $idempotencyKey = null, ?CallOptions $options = null): Batch
+    {
+        return $this->transport->data(Call::keyed('/api/v1/wallet/batches', $request), Batch::from(...), $options, $idempotencyKey);
     }
 
     /**

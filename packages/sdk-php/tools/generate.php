@@ -8,7 +8,7 @@ declare(strict_types=1);
  *     php tools/generate.php openapi.json src/Model
  *
  * Requests and queries refuse amounts that are not whole shillings. Responses are read leniently where the API may gain something: unknown
- * fields are ignored, and a text with a list of values stays a text.
+ * fields are ignored, and a text with a list of values stays a text. Where the document allows other fields, the class keeps them.
  */
 
 /** Names that differ from those of the document: a page of rounds is no "response" for who calls a method. */
@@ -25,10 +25,13 @@ const QUERIES = [
     'readEvents' => 'EventsQuery',
     'quoteFee' => 'FeeQuery',
     'readReceipt' => 'ReceiptQuery',
+    'listBulkPayouts' => 'BulkPayoutsQuery',
+    'listBulkPayoutRows' => 'BulkPayoutRowsQuery',
+    'readStatement' => 'StatementQuery',
 ];
 
 /** Parameters that a method sets itself. */
-const HIDDEN_PARAMETERS = ['readReceipt' => ['format']];
+const HIDDEN_PARAMETERS = ['readReceipt' => ['format'], 'readStatement' => ['format']];
 
 /** Enumerations, with the place in the document where their values are. */
 const ENUMS = [
@@ -36,6 +39,8 @@ const ENUMS = [
     'TransactionType' => ['schema', 'Transaction', 'type'],
     'TransactionStatus' => ['schema', 'Transaction', 'status'],
     'FeeOperation' => ['schema', 'Fee', 'operation'],
+    'BulkPayoutStatus' => ['schema', 'BulkPayout', 'status'],
+    'BulkPayoutRowStatus' => ['schema', 'BulkPayoutRow', 'status'],
     'Disclosure' => ['query', 'readReceipt', 'business'],
 ];
 
@@ -58,6 +63,19 @@ foreach ($generator->files() as $name => $code) {
 /** The classes of one document. */
 final class ModelGenerator
 {
+    private const OTHERS_AS_JSON = <<<'CODE'
+
+            /** @return array<string, mixed> all fields on one level, as the API has them */
+            public function jsonSerialize(): array
+            {
+                $fields = get_object_vars($this);
+                unset($fields['others']);
+
+                return $fields + $this->others;
+            }
+
+        CODE;
+
     /** @var array<string, list<string>> The values of every enumeration, by its name. */
     private array $enums = [];
 
@@ -91,9 +109,11 @@ final class ModelGenerator
                 $files[QUERIES[$id]] = $this->inputCode(QUERIES[$id], $this->queryFields($id, $operation), "The query of $id.");
             }
         }
-        foreach (array_unique($requests) as $name) {
+        foreach ($this->reachable($requests) as $name) {
             $schema = $this->schema($name);
-            $files[$name] = $this->inputCode($name, self::fieldsOf($schema), $schema['description'] ?? 'The body of a request.');
+            $files[$name] = $this->inputCode($name, self::fieldsOf($schema), $schema['description'] ?? (
+                in_array($name, $requests, true) ? 'The body of a request.' : 'A part of a request.'
+            ));
         }
         foreach ($this->reachable($responses) as $name) {
             $files[self::className($name)] = $this->resultCode($name);
@@ -231,6 +251,7 @@ final class ModelGenerator
         $docs = '';
         $parameters = '';
         $checks = '';
+        $hasNumbers = false;
         foreach ($fields as $field) {
             $optional = !$field['required'];
             $types = $this->inputTypes($field['name'], $field['schema']);
@@ -242,12 +263,18 @@ final class ModelGenerator
                 $properties .= '    public ' . ($optional ? '?int' : 'int') . " \${$field['name']};\n";
                 $parameters .= '        int|float' . ($optional ? '|null' : '') . " \${$field['name']}$default,\n";
                 $checks .= "        \$this->{$field['name']} = WholeNumber::" . ($optional ? 'orNull' : 'of') . "('{$field['name']}', \${$field['name']});\n";
+                $hasNumbers = true;
+            } elseif ($types['php'] === 'stdClass') {
+                // An empty array, or one with the keys 0, 1, 2, would be sent as a JSON array.
+                $properties .= "    public ?\stdClass \${$field['name']};\n";
+                $parameters .= "        array|null \${$field['name']}$default,\n";
+                $checks .= "        \$this->{$field['name']} = \${$field['name']} === null ? null : (object) \${$field['name']};\n";
             } else {
                 $parameters .= "        public $type \${$field['name']}$default,\n";
             }
         }
-        $use = $checks === '' ? '' : "use Nsimbi\\Error\\ValidationError;\nuse Nsimbi\\Http\\WholeNumber;\n\n";
-        $throws = $checks === '' ? '' : "     *\n     * @throws ValidationError when a number is not whole, or not from 0 to 2^53 - 1\n";
+        $use = !$hasNumbers ? '' : "use Nsimbi\\Error\\ValidationError;\nuse Nsimbi\\Http\\WholeNumber;\n\n";
+        $throws = !$hasNumbers ? '' : "     *\n     * @throws ValidationError when a number is not whole, or not from 0 to 2^53 - 1\n";
         $body = $checks === '' ? ") {\n    }" : ") {\n$checks    }";
         $properties = $properties === '' ? '' : "$properties\n";
 
@@ -261,13 +288,18 @@ final class ModelGenerator
         $type = implode('|', array_diff((array) ($schema['type'] ?? 'string'), ['null']));
         $enum = array_search($schema['enum'] ?? $schema['items']['enum'] ?? null, $this->enums, true);
         if ($type === 'array') {
-            return ['php' => 'array', 'doc' => 'list<' . ($enum === false ? 'string' : "$enum|string") . '>'];
+            $item = $this->modelIn($schema['items']) ?? ($enum === false ? 'string' : "$enum|string");
+
+            return ['php' => 'array', 'doc' => "list<$item>"];
+        }
+        if ($type === 'object') {
+            return ['php' => 'stdClass', 'doc' => 'array<string, string>'];
         }
         if ($enum !== false) {
             return ['php' => "$enum|string", 'doc' => "$enum|string"];
         }
         $php = ['integer' => 'int', 'boolean' => 'bool', 'string' => 'string'][$type];
-        if (in_array($field, ['from', 'to'], true)) {
+        if (in_array($field, ['from', 'to'], true) && ($schema['format'] ?? null) !== 'calendar-day') {
             $php = '\DateTimeInterface|string';
         }
 
@@ -291,11 +323,21 @@ final class ModelGenerator
         }
         $description = self::sentence($schema['description'] ?? 'An object of the API.');
         $class = self::className($name);
+        $hasOthers = ($schema['additionalProperties'] ?? false) === true;
+        $unknown = $hasOthers ? 'unknown fields are in `others`' : 'unknown fields are ignored';
+        if ($hasOthers) {
+            $docs .= "     * @param array<string, mixed> \$others The fields that have no property here, by their names.\n";
+            $parameters .= "        public array \$others = [],\n";
+            $names = implode('', array_map(fn (array $one) => "                '{$one['name']}' => true,\n", $fields));
+            $arguments .= "            array_diff_key(\$body, [\n$names            ]),\n";
+        }
 
-        return self::head() . "/** $description */\nfinal readonly class $class\n{\n    /**\n$docs     */\n    public function __construct(\n$parameters    ) {\n    }\n\n"
-            . "    /**\n     * Reads it from a decoded JSON object; unknown fields are ignored.\n     *\n     * @param array<string, mixed> \$body\n     *\n"
+        return self::head() . "/** $description */\nfinal readonly class $class" . ($hasOthers ? ' implements \JsonSerializable' : '')
+            . "\n{\n    /**\n$docs     */\n    public function __construct(\n$parameters    ) {\n    }\n\n"
+            . "    /**\n     * Reads it from a decoded JSON object; $unknown.\n     *\n     * @param array<string, mixed> \$body\n     *\n"
             . "     * @throws \\TypeError when a field is missing or has another type\n     */\n"
-            . "    public static function from(array \$body): self\n    {\n        return new self(\n$arguments        );\n    }\n}\n";
+            . "    public static function from(array \$body): self\n    {\n        return new self(\n$arguments        );\n    }\n"
+            . ($hasOthers ? self::OTHERS_AS_JSON : '') . "}\n";
     }
 
     /** @return array{php: string, doc: string, value: string} */
@@ -323,7 +365,7 @@ final class ModelGenerator
         $php = ['integer' => 'int', 'boolean' => 'bool', 'string' => 'string', 'array' => 'array', 'object' => 'array'][$type];
         $doc = match ($type) {
             'array' => ($main['items']['type'] ?? null) === 'string' ? 'list<string>' : 'list<array<string, mixed>>',
-            'object' => 'array<string, mixed>',
+            'object' => ($main['additionalProperties']['type'] ?? null) === 'string' ? 'array<string, string>' : 'array<string, mixed>',
             default => $php,
         };
 

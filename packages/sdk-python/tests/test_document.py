@@ -48,6 +48,11 @@ CALLS: dict[str, tuple[str, tuple[Any, ...], dict[str, Any]]] = {
             **NOTES,
         },
     ),
+    "sendBatch": (
+        "wallet.send_batch",
+        (),
+        {"payments": [{"recipient_phone": "256772000001", "amount": 25_000, "sender_pays_fee": False, **NOTES}]},
+    ),
     "withdrawToMobile": (
         "wallet.withdraw",
         (),

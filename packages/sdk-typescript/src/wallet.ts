@@ -4,6 +4,8 @@ import { type CallOptions, idInPath, type MoneyCallOptions, type Transport } fro
 import type {
   Balance,
   BalanceQuery,
+  Batch,
+  BatchRequest,
   Envelope,
   Fee,
   FeeQuery,
@@ -58,6 +60,17 @@ export class Wallet {
   async sendMoney(request: SendMoneyRequest, options?: MoneyCallOptions): Promise<Payment> {
     const call = { method: 'POST', path: '/api/v1/wallet/send-money', kind: 'keyed', body: request } as const;
     return (await this.#transport.json<Envelope<Payment>>(call, options)).data;
+  }
+
+  /**
+   * Makes up to 256 payments to wallets of the service, all or none. The same `idempotencyKey` never pays twice.
+   * @param request each payment as of `sendMoney`.
+   * @returns the sums, and each payment in the order of the request.
+   * @throws NsimbiError with the `idempotencyKey`; where one payment is the cause, `fields` names it, such as `payments[2].amount`
+   */
+  async sendBatch(request: BatchRequest, options?: MoneyCallOptions): Promise<Batch> {
+    const call = { method: 'POST', path: '/api/v1/wallet/batches', kind: 'keyed', body: request } as const;
+    return (await this.#transport.json<Envelope<Batch>>(call, options)).data;
   }
 
   /**

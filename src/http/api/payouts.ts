@@ -1,14 +1,30 @@
 import { Type } from 'typebox';
+import type { RateLimiter } from '../../access/rate-limits.ts';
 import { type Api, callerOf } from '../api.ts';
 import type { Deadlines } from '../deadline.ts';
+import { countOtherPayments } from '../guard.ts';
 import { type MoneyRouteParts, sendMoneyAnswer } from '../money-answer.ts';
-import { beginMoving, noteTaken, sendMoneyFailures, withdrawalFailures } from '../money-route.ts';
+import { batchFailures, beginMoving, noteTaken, sendMoneyFailures, withdrawalFailures } from '../money-route.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
-import { sendMoneyFields, sentMoney, withdrawal, withdrawalFields } from '../schemas/payout.ts';
+import {
+  batch,
+  batchBodyBytesMax,
+  batchRequest,
+  sendMoneyFields,
+  sentMoney,
+  withdrawal,
+  withdrawalFields,
+} from '../schemas/payout.ts';
+
+/** What the routes of payments call. */
+export interface PayoutRouteParts extends MoneyRouteParts {
+  readonly rateLimiter: Pick<RateLimiter, 'hit'>;
+}
 
 /** Payments out of the wallet. */
-export function registerPayoutRoutes(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void {
+export function registerPayoutRoutes(api: Api, parts: PayoutRouteParts, deadlines: Deadlines): void {
   sendMoney(api, parts, deadlines);
+  sendBatch(api, parts, deadlines);
   withdrawToMobile(api, parts, deadlines);
 }
 
@@ -33,6 +49,39 @@ function sendMoney(api: Api, parts: MoneyRouteParts, deadlines: Deadlines): void
     async (request, reply) => {
       const idempotent = beginMoving(request, reply, '/api/v1/wallet/send-money', deadlines);
       const answer = await parts.wallet.sendMoney(callerOf(request), request.body, idempotent, noteTaken(reply));
+      await sendMoneyAnswer(parts, request, reply, idempotent, answer);
+    },
+  );
+}
+
+function sendBatch(api: Api, parts: PayoutRouteParts, deadlines: Deadlines): void {
+  const path = '/wallet/batches';
+  api.post(
+    path,
+    {
+      schema: {
+        operationId: 'sendBatch',
+        summary: 'Make up to 256 payments together, all or none',
+        description:
+          'Every recipient must have a wallet of this service. If one payment cannot be made, none is, and the errors name it, such as ' +
+          '`payments[2].recipient_phone`. Limits and budgets look at the sum as if it were one payment; one that needs approval is refused. Each ' +
+          "payment counts against the key's rate limit of payments.",
+        tags: ['Wallet'],
+        body: batchRequest,
+      },
+      config: {
+        access: { limit: 'send_money', permissions: ['wallet:send'] },
+        response: envelopeOf(batch, 'All 2 payments were made.'),
+        failures: batchFailures,
+        idempotent: true,
+      },
+      bodyLimit: batchBodyBytesMax,
+    },
+    async (request, reply) => {
+      const idempotent = beginMoving(request, reply, `/api/v1${path}`, deadlines);
+      const { payments } = request.body;
+      await countOtherPayments(parts.rateLimiter, request, reply, { field: 'payments', payments: payments.length });
+      const answer = await parts.wallet.sendBatch(callerOf(request), request.body, idempotent);
       await sendMoneyAnswer(parts, request, reply, idempotent, answer);
     },
   );

@@ -64,6 +64,49 @@ export const sentMoney = Type.Object(
   { title: 'Payment' },
 );
 
+/** How many payments a batch may have: as many as the ledger writes in one database transaction. */
+export const batchPaymentsMax = 256;
+
+/** The largest body of a batch in bytes: enough for 256 payments with long descriptions and metadata. */
+export const batchBodyBytesMax = 1024 * 1024;
+
+/** What a batch of payments holds. */
+export const batchRequest = Type.Object(
+  {
+    payments: Type.Array(Type.Object(sendMoneyFields, { title: 'BatchPaymentRequest' }), {
+      minItems: 1,
+      maxItems: batchPaymentsMax,
+      description: 'Each to a phone with a wallet of this service.',
+    }),
+  },
+  {
+    title: 'BatchRequest',
+    examples: [
+      {
+        payments: [
+          { recipient_phone: '256770000001', amount: 50_000, client_reference: 'share-1' },
+          { recipient_phone: '256770000002', amount: 35_000, client_reference: 'share-2' },
+        ],
+      },
+    ],
+  },
+);
+
+/** data of a batch's answer. */
+export const batch = Type.Object(
+  {
+    batch_id: Type.Integer({ description: 'The transaction_id of its first payment.', examples: [42] }),
+    payment_count: Type.Integer({ examples: [2] }),
+    amount_sent: shillings('The sum that the recipients receive.'),
+    fee_amount: shillings('The sum of the fees.'),
+    total_deducted: shillings('The sum that leaves the wallet.'),
+    new_balance: shillings('The balance after the last payment.'),
+    created_at: moment('When it was made.'),
+    payments: Type.Array(sentMoney, { description: 'In the order of the request.' }),
+  },
+  { title: 'Batch' },
+);
+
 /** data of a refund's answer. */
 export const refund = Type.Object(
   {

@@ -7,6 +7,7 @@ import { type Adjust, adjust } from './adjust.ts';
 import { type BookFloat, bookFloat } from './book-float.ts';
 import { type BookUnknownPayment, bookUnknownPayment } from './book-unknown-payment.ts';
 import { type Approve, approve, type Reject, reject } from './decide-approval.ts';
+import { type OpenBatch, openBatch } from './open-batch.ts';
 import { type OpenCollection, openCollection } from './open-collection.ts';
 import { type OpenPayout, openPayout } from './open-payout.ts';
 import { type OpenRefund, openRefund } from './open-refund.ts';
@@ -19,6 +20,7 @@ import { type Settle, settle } from './settle.ts';
  */
 export type Command =
   | OpenPayout
+  | OpenBatch
   | OpenCollection
   | OpenRefund
   | Settle
@@ -40,6 +42,8 @@ export function numbersNeeded(command: Command): number {
   switch (command.kind) {
     case 'open_payout':
       return command.route.to === 'wallet' ? 2 : 1;
+    case 'open_batch':
+      return 2 * command.payments.length;
     case 'open_collection':
     case 'open_refund':
     case 'adjust':
@@ -55,10 +59,18 @@ export function numbersNeeded(command: Command): number {
   }
 }
 
+/** How many commands it counts as where their number is limited: a batch is as much work as its payments. */
+export function sizeOf(command: Command): number {
+  return command.kind === 'open_batch' ? command.payments.length : 1;
+}
+
 /** Every wallet that a command can touch, so that the writer locks them all before it reads. */
 export function walletsOf(command: Command): number[] {
   if (command.kind === 'open_payout' && command.route.to === 'wallet') {
     return [command.walletId, command.route.walletId];
+  }
+  if (command.kind === 'open_batch') {
+    return [command.walletId, ...command.payments.map(({ route }) => route.walletId)];
   }
   if (command.kind === 'approve' && command.recipientWalletId !== null) {
     return [command.walletId, command.recipientWalletId];
@@ -114,6 +126,8 @@ function decide(draft: Draft, command: Command, numbers: readonly number[]): Out
   switch (command.kind) {
     case 'open_payout':
       return openPayout(draft, command, numbers);
+    case 'open_batch':
+      return openBatch(draft, command, numbers);
     case 'open_collection':
       return openCollection(draft, command, first);
     case 'open_refund':

@@ -74,6 +74,13 @@ function add(to: Dependencies, command: Command): void {
       addBudget(to, command);
       addReference(to, command);
       return;
+    case 'open_batch':
+      addBudget(to, command);
+      for (const payment of command.payments) {
+        to.phones.push({ mode: command.mode, phone: payment.recipientPhone });
+        addReference(to, { walletId: command.walletId, ...payment });
+      }
+      return;
     case 'open_collection':
       to.payers.push({ walletId: command.walletId, phone: command.customerPhone });
       addReference(to, command);

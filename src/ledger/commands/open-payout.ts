@@ -27,6 +27,8 @@ export interface OpenPayout extends Opening, Act {
   readonly provider: string;
   /** Set where it is a row of a bulk payout. */
   readonly bulk?: BulkRow;
+  /** Set where it is a payment of a batch. */
+  readonly inBatch?: BatchItem;
   /** Internal when a wallet of the same mode has the phone; verified under the lock. */
   readonly route: { readonly to: 'wallet'; readonly walletId: number } | ({ readonly to: 'operator' } & OperatorCall);
 }
@@ -42,6 +44,16 @@ export interface BulkRow {
   readonly approval: { readonly approver: string; readonly grossMax: Ugx } | null;
 }
 
+/** The place of a payment in its batch. */
+export interface BatchItem {
+  /** The transaction number of the batch's first payment. */
+  readonly batchId: number;
+  /** From 1. */
+  readonly item: number;
+  /** How many payments the batch has. */
+  readonly items: number;
+}
+
 /**
  * Money out of a wallet. Refusals first; then it waits for approval, reaches another wallet at once, or is held for an
  * operator. `numbers` are the transaction numbers it may take: its own, and the recipient's.
@@ -53,10 +65,8 @@ export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly 
   }
   const { route, mode } = command;
   if (command.type === 'payment_sent') {
-    const owner = draft.state.phoneOwners.get(phoneKey(mode, command.recipientPhone)) ?? null;
-    if (owner === command.walletId) return { is: 'refused', refusal: { code: 'own_wallet' } };
-    const expected = route.to === 'wallet' ? route.walletId : null;
-    if (owner !== expected) return { is: 'route_changed' };
+    const wrong = wrongRoute(draft, command);
+    if (wrong !== null) return wrong;
   }
   if (
     command.type === 'withdrawal' &&
@@ -136,14 +146,28 @@ export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly 
   return { is: 'done', transaction, balance: changed.available };
 }
 
+/** Why a payment cannot go where its caller expects, as the owner of the phone is under the lock; null when it can. */
+export function wrongRoute(
+  draft: Draft,
+  { mode, walletId, recipientPhone, route }: Pick<OpenPayout, 'mode' | 'walletId' | 'recipientPhone' | 'route'>,
+): Outcome | null {
+  const owner = draft.state.phoneOwners.get(phoneKey(mode, recipientPhone)) ?? null;
+  if (owner === walletId) return { is: 'refused', refusal: { code: 'own_wallet' } };
+  const expected = route.to === 'wallet' ? route.walletId : null;
+  return owner === expected ? null : { is: 'route_changed' };
+}
+
 function detailsOf(
-  { bulk, clientData }: Pick<OpenPayout, 'bulk' | 'clientData'>,
+  { bulk, inBatch, clientData }: Pick<OpenPayout, 'bulk' | 'inBatch' | 'clientData'>,
   approved: boolean,
   counted: object,
 ): Record<string, unknown> | null {
   const row = bulk === undefined ? {} : { bulk_payout_id: bulk.bulkPayoutId, bulk_payout_row: bulk.row };
+  const item =
+    inBatch === undefined ? {} : { batch_id: inBatch.batchId, batch_item: inBatch.item, batch_items: inBatch.items };
   const details = {
     ...row,
+    ...item,
     ...(approved ? { approver: bulk?.approval?.approver } : {}),
     ...counted,
     ...clientDetails(clientData),

@@ -1,5 +1,5 @@
 import type { Ugx } from '../../money/ugx.ts';
-import type { Repeat, StoredResponse } from '../idempotency.ts';
+import type { Done, Repeat, StoredResponse } from '../idempotency.ts';
 import type { Resolution } from '../rows/review-case.ts';
 import type { Transaction } from '../transaction.ts';
 
@@ -9,18 +9,13 @@ export type Outcome =
    * Written: the transaction as it now is, the wallet's available balance after it, and the response that is stored with its
    * Idempotency-Key, where there is one.
    */
-  | {
-      readonly is: 'done';
-      readonly transaction: Transaction;
-      readonly balance: Ugx;
-      readonly response?: StoredResponse | null;
-    }
+  | (Done & { readonly is: 'done'; readonly response?: StoredResponse | null })
   /** A settlement that changed nothing: the result was known already, or another money call was begun meanwhile. */
   | { readonly is: 'unchanged'; readonly transaction: Transaction }
   /** A result that contradicts a final status, or another amount: booked through suspense and sent to review. */
   | { readonly is: 'sent_to_review'; readonly transaction: Transaction }
-  /** Nothing was written. */
-  | { readonly is: 'refused'; readonly refusal: LedgerRefusal }
+  /** Nothing was written. `place` is that of the payment of a batch that is refused, from 1; left out where it is the whole. */
+  | { readonly is: 'refused'; readonly refusal: LedgerRefusal; readonly place?: number }
   /** Its Idempotency-Key was used before. */
   | Repeat
   /** The phone's wallet changed between look-up and lock: resolve again and send the command again. */
@@ -59,6 +54,10 @@ export type LedgerRefusal =
   | { readonly code: 'refund_too_large'; readonly left: Ugx }
   | { readonly code: 'collection_already_open'; readonly transactionId: number }
   | { readonly code: 'client_reference_used'; readonly transactionId: number }
+  /** Two payments of a batch have one client reference, where the wallet uses each once. */
+  | { readonly code: 'client_reference_repeated' }
+  /** A batch of `asked` shillings would wait for approval, which payments of a batch cannot. */
+  | { readonly code: 'approval_needed'; readonly threshold: Ugx; readonly asked: Ugx }
   | { readonly code: 'case_not_open' }
   | { readonly code: 'proposal_gone' }
   | { readonly code: 'resolution_does_not_fit'; readonly fitting: readonly Resolution[] };

@@ -1,4 +1,4 @@
-import type { Command } from '../commands/command.ts';
+import { type Command, sizeOf } from '../commands/command.ts';
 import type { Outcome } from '../plan/outcome.ts';
 
 /** A command and its caller, from the queue until the caller is answered and the batch is written. */
@@ -35,4 +35,16 @@ export function mayBeWritten({ callerState }: Entry): boolean {
 /** Whether its caller waits: a command that was not written is not written later for a caller that timed out. */
 export function isWaiting({ callerState }: Entry): boolean {
   return callerState === 'waiting';
+}
+
+/** How many of the first commands together are not larger than `max`: at least one, so that one that is larger alone is written too. */
+export function countThatFits(entries: readonly Pick<Entry, 'command'>[], max: number): number {
+  let size = 0;
+  let count = 0;
+  for (const { command } of entries) {
+    size += sizeOf(command);
+    if (size > max && count > 0) break;
+    count += 1;
+  }
+  return count;
 }

@@ -11,7 +11,7 @@ const [, , carol = 0] = walletIds;
 test('a command whose wallets are free and that locks nothing else need not wait', () => {
   const held = new HeldCommands();
   expect(held.addIfItMustWait(entryOf(pay(alice, bob, 500)))).toBe(false);
-  expect([held.length, held.next(10)]).toEqual([0, null]);
+  expect([held.size, held.next(10)]).toEqual([0, null]);
 });
 
 test('while a command waits for a wallet, later ones of that wallet wait behind it, and others do not', () => {
@@ -31,7 +31,7 @@ test('a wallet is free again when nobody waits for it any more: the callers were
   answered!.callerState = 'answered';
   refused!.callerState = 'not_written';
   timedOut!.callerState = 'timed_out';
-  expect([held.next(10), held.length]).toEqual([null, 0]);
+  expect([held.next(10), held.size]).toEqual([null, 0]);
   expect(held.addIfItMustWait(entryOf(pay(alice, bob, 500)))).toBe(false);
 });
 
@@ -81,7 +81,7 @@ test('a command that is found to need another held wallet waits for both', () =>
   held.add(entry, [bob]);
   held.next(10);
   held.add(entry, [alice]);
-  expect([held.length, held.next(10)?.waitFor]).toEqual([1, [alice, bob].sort((a, b) => a - b)]);
+  expect([held.size, held.next(10)?.waitFor]).toEqual([1, [alice, bob].sort((a, b) => a - b)]);
 });
 
 test('a command that locks a review case waits at once, and one that locks its submission when that is held', () => {

@@ -1,7 +1,7 @@
-import { walletsOf } from '../commands/command.ts';
+import { sizeOf, walletsOf } from '../commands/command.ts';
 import { locksCase, locksSubmission } from '../commands/dependencies.ts';
 import type { Batch } from './batch.ts';
-import { type Entry, isWaiting } from './entry.ts';
+import { countThatFits, type Entry, isWaiting } from './entry.ts';
 
 interface Held {
   readonly entry: Entry;
@@ -24,10 +24,12 @@ export class HeldCommands {
   readonly #held = new Map<Entry, Held>();
   /** How many commands wait for each wallet. */
   readonly #waiting = new Map<number, number>();
+  #size = 0;
   #batches = 0;
 
-  get length(): number {
-    return this.#held.size;
+  /** How many wait, each counted as `sizeOf` says. */
+  get size(): number {
+    return this.#size;
   }
 
   /** Whether a command that arrives now must wait. Adds it when it must. */
@@ -41,8 +43,12 @@ export class HeldCommands {
 
   /** Adds a command, or notes more wallets for which one that is here waits. */
   add(entry: Entry, heldWallets: readonly number[]): void {
-    const held = this.#held.get(entry) ?? { entry, waitsFor: new Set(), isSlow: false, triedAt: this.#batches };
-    this.#held.set(entry, held);
+    let held = this.#held.get(entry);
+    if (held === undefined) {
+      held = { entry, waitsFor: new Set(), isSlow: false, triedAt: this.#batches };
+      this.#held.set(entry, held);
+      this.#size += sizeOf(entry.command);
+    }
     for (const walletId of heldWallets) {
       if (held.waitsFor.has(walletId)) continue;
       held.waitsFor.add(walletId);
@@ -59,7 +65,7 @@ export class HeldCommands {
   }
 
   /**
-   * The next batch: the command whose turn is longest ago, with all that can be tried together with it. They stay here until
+   * The next batch, of at most `max` commands, each counted as `sizeOf` says: the command whose turn is longest ago, with all that can be tried together with it. They stay here until
    * their callers are answered. Call it when no batch of them is being written.
    * @returns null when none waits.
    */
@@ -76,7 +82,14 @@ export class HeldCommands {
           [...held.waitsFor].every((walletId) => first.waitsFor.has(walletId)) &&
           waitsForRows(held) === waitsForRows(first)
       : (held: Held) => !isSlow(held);
-    const batch = all.filter(isTriedToo).slice(0, max);
+    const together = all.filter(isTriedToo);
+    const batch = together.slice(
+      0,
+      countThatFits(
+        together.map(({ entry }) => entry),
+        max,
+      ),
+    );
     this.#batches += 1;
     for (const held of batch) held.triedAt = this.#batches;
     const waitFor = new Set(batch.flatMap(({ waitsFor }) => [...waitsFor]));
@@ -85,6 +98,7 @@ export class HeldCommands {
 
   #remove({ entry, waitsFor }: Held): void {
     this.#held.delete(entry);
+    this.#size -= sizeOf(entry.command);
     for (const walletId of waitsFor) {
       const left = (this.#waiting.get(walletId) ?? 0) - 1;
       if (left > 0) this.#waiting.set(walletId, left);

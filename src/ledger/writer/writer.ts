@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import type { DatabaseTarget } from '../../postgres/pool.ts';
 import { Slots } from '../../slots.ts';
-import type { Command } from '../commands/command.ts';
+import { type Command, sizeOf } from '../commands/command.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import type { Plan } from '../plan/plan.ts';
 import { referenceOf } from '../reference.ts';
 import type { Batch, HeldEntries, WrittenPlan } from './batch.ts';
 import { type BlockingSession, BlockingSessions } from './blocking-sessions.ts';
-import { type Entry, mayBeWritten } from './entry.ts';
+import { countThatFits, type Entry, mayBeWritten } from './entry.ts';
 import { NothingWritten, OutcomeUnknown, StandbyMissing } from './errors.ts';
 import { HeldCommands } from './held-commands.ts';
 import { Lane } from './lane.ts';
@@ -34,9 +34,9 @@ export interface WriterOptions {
 }
 
 interface WriterLimits {
-  /** Commands written in one database transaction. */
+  /** Commands written in one database transaction, each counted as `sizeOf` says; more only where one alone is larger. */
   readonly batchMax: number;
-  /** Commands that may wait; one more fails at once with NothingWritten. */
+  /** Commands that may wait, counted in the same way; one more fails at once with NothingWritten. */
   readonly queueMax: number;
   /** Milliseconds after which a caller is answered, whatever the database does. */
   readonly deadlineMs: number;
@@ -60,6 +60,7 @@ export class Writer {
   readonly #options: WriterOptions;
   readonly #limits: WriterLimits;
   readonly #queue: Entry[] = [];
+  #queueSize = 0;
   readonly #held = new HeldCommands();
   readonly #open = new Slots<Entry>();
   readonly #sessions: BlockingSessions;
@@ -104,14 +105,14 @@ export class Writer {
     this.#watch.unref();
   }
 
-  /** Commands that wait to be written. */
+  /** Commands that wait to be written, each counted as `sizeOf` says. */
   get queueLength(): number {
-    return this.#queue.length + this.#held.length;
+    return this.#queueSize + this.#held.size;
   }
 
   /** Those of them that wait for a lock of another database session. */
   get heldLength(): number {
-    return this.#held.length;
+    return this.#held.size;
   }
 
   /**
@@ -134,6 +135,7 @@ export class Writer {
         reject,
       };
       this.#queue.push(entry);
+      this.#queueSize += sizeOf(command);
       entry.slot = this.#open.add(entry);
       this.#lane.run();
     });
@@ -153,10 +155,10 @@ export class Writer {
   /** The next batch of the queue, or null when none waits. Commands that must wait for a lock go to the other lane. */
   #next(): Batch | null {
     while (this.#queue.length > 0) {
-      const entries = this.#queue
-        .splice(0, this.#limits.batchMax)
-        .filter((entry) => mayBeWritten(entry) && !this.#held.addIfItMustWait(entry));
-      if (this.#held.length > 0) this.#heldLane.run();
+      const taken = this.#queue.splice(0, countThatFits(this.#queue, this.#limits.batchMax));
+      for (const { command } of taken) this.#queueSize -= sizeOf(command);
+      const entries = taken.filter((entry) => mayBeWritten(entry) && !this.#held.addIfItMustWait(entry));
+      if (this.#held.size > 0) this.#heldLane.run();
       if (entries.length > 0) return { entries, waitFor: [], waitForRows: false };
     }
     return null;

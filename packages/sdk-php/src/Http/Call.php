@@ -46,6 +46,23 @@ final readonly class Call
         return new self('POST', $path, CallKind::Keyed, body: $body);
     }
 
+    /** A change without a key that does nothing the second time. */
+    public static function repeatable(string $path, ?object $body = null): self
+    {
+        return new self('POST', $path, CallKind::Read, body: $body);
+    }
+
+    /**
+     * A read of a file.
+     *
+     * @param string $contentType of the file; failures are JSON
+     * @param array<string, mixed>|object $query
+     */
+    public static function file(string $path, string $contentType, array|object $query = []): self
+    {
+        return new self('GET', $path, CallKind::Read, $query, accept: "$contentType, application/json");
+    }
+
     /** Another change. */
     public static function unkeyed(string $method, string $path, ?object $body = null): self
     {
@@ -90,14 +107,24 @@ final readonly class Call
     /**
      * @param array<string, mixed>|object $values
      *
-     * @return array<string, mixed> those that are not null, with times as texts
+     * @return array<string, mixed> those that are not null, also in their own objects, with times as texts
      */
     private static function given(array|object $values): array
     {
         $given = array_filter(is_array($values) ? $values : get_object_vars($values), fn (mixed $value) => $value !== null);
 
-        return array_map(fn (mixed $value): mixed => $value instanceof \DateTimeInterface
-            ? \DateTimeImmutable::createFromInterface($value)->setTimezone(new \DateTimeZone('UTC'))->format('Y-m-d\TH:i:s.v\Z')
-            : $value, $given);
+        return array_map(self::sent(...), $given);
+    }
+
+    private static function sent(mixed $value): mixed
+    {
+        return match (true) {
+            $value instanceof \DateTimeInterface => \DateTimeImmutable::createFromInterface($value)
+                ->setTimezone(new \DateTimeZone('UTC'))->format('Y-m-d\TH:i:s.v\Z'),
+            is_array($value) => array_map(self::sent(...), $value),
+            // The pairs of a stdClass are the caller's, and are sent as they are.
+            is_object($value) && !$value instanceof \BackedEnum && !$value instanceof \stdClass => (object) self::given($value),
+            default => $value,
+        };
     }
 }

@@ -34,12 +34,19 @@ final class Waiting
         return (int) floor($fullMs * (0.75 + $random / 4));
     }
 
+    /** Whether a transaction or a collection has the status `completed` or `failed`. Pure. */
+    public static function isFinal(object $found): bool
+    {
+        return $found->status === 'completed' || $found->status === 'failed';
+    }
+
     /**
-     * Reads until the status is `completed` or `failed`. Failures that pass, such as a lost connection or a rate limit, do not end it.
+     * Reads until what is read is final. Failures that pass, such as a lost connection or a rate limit, do not end it.
      *
      * @template T of object
      *
      * @param callable(CallOptions): T $read what it gives has a `status`
+     * @param callable(T): bool $isFinal
      * @param int $timeoutMs milliseconds in all
      *
      * @return T what was read last
@@ -47,7 +54,7 @@ final class Waiting
      * @throws TimeoutError with the code `not_final_in_time`
      * @throws NsimbiError when a read fails for good
      */
-    public static function untilFinal(callable $read, Clock $clock, int $timeoutMs): object
+    public static function until(callable $read, callable $isFinal, Clock $clock, int $timeoutMs): object
     {
         $endMs = $clock->elapsedMs() + $timeoutMs;
         $last = 'unknown';
@@ -56,7 +63,7 @@ final class Waiting
             try {
                 $leftMs = max(1, $endMs - $clock->elapsedMs());
                 $found = $read(new CallOptions(timeoutMs: min(self::READ_MS_MAX, $leftMs), maxRetries: 0));
-                if ($found->status === 'completed' || $found->status === 'failed') {
+                if ($isFinal($found)) {
                     return $found;
                 }
                 $last = $found->status;

@@ -15,6 +15,7 @@ final readonly class ApiKeyRateLimits
      * @param int $withdrawal
      * @param int $history
      * @param int $transaction
+     * @param int $statements
      * @param int $collect
      * @param int $collection_status
      * @param int $webhooks
@@ -27,6 +28,7 @@ final readonly class ApiKeyRateLimits
         public int $withdrawal,
         public int $history,
         public int $transaction,
+        public int $statements,
         public int $collect,
         public int $collection_status,
         public int $webhooks,
@@ -50,6 +52,7 @@ final readonly class ApiKeyRateLimits
             $body['withdrawal'] ?? null,
             $body['history'] ?? null,
             $body['transaction'] ?? null,
+            $body['statements'] ?? null,
             $body['collect'] ?? null,
             $body['collection_status'] ?? null,
             $body['webhooks'] ?? null,

@@ -13,12 +13,15 @@ use Nsimbi\Http\WholeNumber;
 final readonly class CollectPaymentRequest
 {
     public int $amount;
+    public ?\stdClass $metadata;
 
     /**
      * @param string $customer_phone Who pays.
      * @param int $amount The amount that the customer pays.
      * @param string|null $description Free text.
      * @param string|null $customer_name Kept for your records.
+     * @param string|null $client_reference The client's own number or name of it.
+     * @param array<string, string>|null $metadata Up to 20 names of 1 to 40 characters, each with a text of at most 500.
      *
      * @throws ValidationError when a number is not whole, or not from 0 to 2^53 - 1
      */
@@ -27,7 +30,10 @@ final readonly class CollectPaymentRequest
         int|float $amount,
         public string|null $description = null,
         public string|null $customer_name = null,
+        public string|null $client_reference = null,
+        array|null $metadata = null,
     ) {
         $this->amount = WholeNumber::of('amount', $amount);
+        $this->metadata = $metadata === null ? null : (object) $metadata;
     }
 }

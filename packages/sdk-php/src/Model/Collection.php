@@ -21,6 +21,8 @@ final readonly class Collection
      * @param string|null $external_reference
      * @param string $instructions What happens next, for people.
      * @param string $created_at When it was accepted.
+     * @param string|null $client_reference As the request gave it; absent where it gave none.
+     * @param array<string, string>|null $metadata Up to 20 names of 1 to 40 characters, each with a text of at most 500.
      */
     public function __construct(
         public int $transaction_id,
@@ -34,6 +36,8 @@ final readonly class Collection
         public ?string $external_reference,
         public string $instructions,
         public string $created_at,
+        public ?string $client_reference = null,
+        public ?array $metadata = null,
     ) {
     }
 
@@ -58,6 +62,8 @@ final readonly class Collection
             $body['external_reference'] ?? null,
             $body['instructions'] ?? null,
             $body['created_at'] ?? null,
+            $body['client_reference'] ?? null,
+            $body['metadata'] ?? null,
         );
     }
 }

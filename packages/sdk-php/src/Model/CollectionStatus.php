@@ -23,6 +23,8 @@ final readonly class CollectionStatus
      * @param string $created_at When it was accepted.
      * @param string|null $completed_at
      * @param string|null $failed_at
+     * @param string|null $client_reference As the request gave it; absent where it gave none.
+     * @param array<string, string>|null $metadata Up to 20 names of 1 to 40 characters, each with a text of at most 500.
      */
     public function __construct(
         public int $transaction_id,
@@ -38,6 +40,8 @@ final readonly class CollectionStatus
         public string $created_at,
         public ?string $completed_at,
         public ?string $failed_at,
+        public ?string $client_reference = null,
+        public ?array $metadata = null,
     ) {
     }
 
@@ -64,6 +68,8 @@ final readonly class CollectionStatus
             $body['created_at'] ?? null,
             $body['completed_at'] ?? null,
             $body['failed_at'] ?? null,
+            $body['client_reference'] ?? null,
+            $body['metadata'] ?? null,
         );
     }
 }

@@ -21,6 +21,7 @@ final readonly class Limits
      * @param int|null $approval_threshold
      * @param bool $withdraw_listed_only Whether withdrawals go only to numbers on the list of the wallet.
      * @param bool $one_collection_per_payer Whether a payer can have only one collection that is not answered yet.
+     * @param bool $unique_client_references Whether a payment is refused when an earlier one has its client_reference.
      * @param string $as_of The time of these limits.
      * @param list<FeeSchedule> $fees What is in force, by operation.
      * @param RequestAmounts $amounts
@@ -37,6 +38,7 @@ final readonly class Limits
         public ?int $approval_threshold,
         public bool $withdraw_listed_only,
         public bool $one_collection_per_payer,
+        public bool $unique_client_references,
         public string $as_of,
         public array $fees,
         public RequestAmounts $amounts,
@@ -64,6 +66,7 @@ final readonly class Limits
             $body['approval_threshold'] ?? null,
             $body['withdraw_listed_only'] ?? null,
             $body['one_collection_per_payer'] ?? null,
+            $body['unique_client_references'] ?? null,
             $body['as_of'] ?? null,
             array_map(FeeSchedule::from(...), $body['fees'] ?? null),
             RequestAmounts::from($body['amounts'] ?? null),

@@ -24,6 +24,8 @@ final readonly class Payment
      * @param string|null $external_reference
      * @param string $created_at When it was accepted.
      * @param string|null $completed_at
+     * @param string|null $client_reference As the request gave it; absent where it gave none.
+     * @param array<string, string>|null $metadata Up to 20 names of 1 to 40 characters, each with a text of at most 500.
      */
     public function __construct(
         public int $transaction_id,
@@ -40,6 +42,8 @@ final readonly class Payment
         public ?string $external_reference,
         public string $created_at,
         public ?string $completed_at,
+        public ?string $client_reference = null,
+        public ?array $metadata = null,
     ) {
     }
 
@@ -67,6 +71,8 @@ final readonly class Payment
             $body['external_reference'] ?? null,
             $body['created_at'] ?? null,
             $body['completed_at'] ?? null,
+            $body['client_reference'] ?? null,
+            $body['metadata'] ?? null,
         );
     }
 }

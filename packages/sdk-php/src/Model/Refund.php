@@ -13,11 +13,13 @@ final readonly class Refund
      * @param int $transaction_id
      * @param string $reference
      * @param int $collection_id The transaction_id of the collection.
-     * @param int $amount The amount that the customer had paid; it leaves the wallet.
+     * @param int $amount The amount that goes back to the customer; it leaves the wallet.
      * @param string $status
      * @param int|null $new_balance
      * @param string|null $external_reference
      * @param string $created_at When it was accepted.
+     * @param string|null $client_reference As the request gave it; absent where it gave none.
+     * @param array<string, string>|null $metadata Up to 20 names of 1 to 40 characters, each with a text of at most 500.
      */
     public function __construct(
         public int $transaction_id,
@@ -28,6 +30,8 @@ final readonly class Refund
         public ?int $new_balance,
         public ?string $external_reference,
         public string $created_at,
+        public ?string $client_reference = null,
+        public ?array $metadata = null,
     ) {
     }
 
@@ -49,6 +53,8 @@ final readonly class Refund
             $body['new_balance'] ?? null,
             $body['external_reference'] ?? null,
             $body['created_at'] ?? null,
+            $body['client_reference'] ?? null,
+            $body['metadata'] ?? null,
         );
     }
 }

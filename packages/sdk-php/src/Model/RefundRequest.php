@@ -6,14 +6,30 @@ declare(strict_types=1);
 
 namespace Nsimbi\Model;
 
+use Nsimbi\Error\ValidationError;
+use Nsimbi\Http\WholeNumber;
+
 /** The body of a request. */
 final readonly class RefundRequest
 {
+    public ?int $amount;
+    public ?\stdClass $metadata;
+
     /**
+     * @param int|null $amount The amount that the customer gets back; leave it out for all that is left of the collection.
      * @param string|null $description Free text.
+     * @param string|null $client_reference The client's own number or name of it.
+     * @param array<string, string>|null $metadata Up to 20 names of 1 to 40 characters, each with a text of at most 500.
+     *
+     * @throws ValidationError when a number is not whole, or not from 0 to 2^53 - 1
      */
     public function __construct(
+        int|float|null $amount = null,
         public string|null $description = null,
+        public string|null $client_reference = null,
+        array|null $metadata = null,
     ) {
+        $this->amount = WholeNumber::orNull('amount', $amount);
+        $this->metadata = $metadata === null ? null : (object) $metadata;
     }
 }

@@ -30,6 +30,7 @@ final readonly class Transaction
      * @param string|null $failure_reason
      * @param int|null $balance_after
      * @param bool|null $sender_pays_fee
+     * @param string|null $client_reference As the request gave it; absent where it gave none.
      */
     public function __construct(
         public int $id,
@@ -52,6 +53,7 @@ final readonly class Transaction
         public ?string $failure_reason,
         public ?int $balance_after,
         public ?bool $sender_pays_fee = null,
+        public ?string $client_reference = null,
     ) {
     }
 
@@ -85,6 +87,7 @@ final readonly class Transaction
             $body['failure_reason'] ?? null,
             $body['balance_after'] ?? null,
             $body['sender_pays_fee'] ?? null,
+            $body['client_reference'] ?? null,
         );
     }
 }

@@ -6,8 +6,8 @@ declare(strict_types=1);
 
 namespace Nsimbi\Model;
 
-/** Fields that only some transactions have. */
-final readonly class TransactionMetadata
+/** Fields that only some transactions have, and the pairs that the client noted on the payment. */
+final readonly class TransactionMetadata implements \JsonSerializable
 {
     /**
      * @param bool $api_triggered
@@ -25,6 +25,7 @@ final readonly class TransactionMetadata
      * @param string|null $bank_reference Of a deposit or an adjustment: the document that it was booked from.
      * @param int|null $review_case Of an adjustment for a payment without a transaction: the review case.
      * @param int|null $resolves Of an adjustment that ends a review: the transaction.
+     * @param array<string, mixed> $others The fields that have no property here, by their names.
      */
     public function __construct(
         public bool $api_triggered,
@@ -42,11 +43,12 @@ final readonly class TransactionMetadata
         public ?string $bank_reference = null,
         public ?int $review_case = null,
         public ?int $resolves = null,
+        public array $others = [],
     ) {
     }
 
     /**
-     * Reads it from a decoded JSON object; unknown fields are ignored.
+     * Reads it from a decoded JSON object; unknown fields are in `others`.
      *
      * @param array<string, mixed> $body
      *
@@ -70,6 +72,32 @@ final readonly class TransactionMetadata
             $body['bank_reference'] ?? null,
             $body['review_case'] ?? null,
             $body['resolves'] ?? null,
+            array_diff_key($body, [
+                'api_triggered' => true,
+                'recipient_phone' => true,
+                'recipient_name' => true,
+                'customer_phone' => true,
+                'customer_name' => true,
+                'provider' => true,
+                'operator_receipt' => true,
+                'refunds' => true,
+                'bulk_payout_id' => true,
+                'bulk_payout_row' => true,
+                'sender_phone' => true,
+                'sender_name' => true,
+                'bank_reference' => true,
+                'review_case' => true,
+                'resolves' => true,
+            ]),
         );
+    }
+
+    /** @return array<string, mixed> all fields on one level, as the API has them */
+    public function jsonSerialize(): array
+    {
+        $fields = get_object_vars($this);
+        unset($fields['others']);
+
+        return $fields + $this->others;
     }
 }

@@ -23,6 +23,8 @@ final readonly class TransactionsQuery
      * @param string|null $phone The phone of the counterparty.
      * @param \DateTimeInterface|string|null $from Created at or after this moment.
      * @param \DateTimeInterface|string|null $to Created before this moment.
+     * @param string|null $client_reference The client's own number or name of it.
+     * @param string|null $metadata A pair that the payment must have, written name:value.
      *
      * @throws ValidationError when a number is not whole, or not from 0 to 2^53 - 1
      */
@@ -35,6 +37,8 @@ final readonly class TransactionsQuery
         public string|null $phone = null,
         public \DateTimeInterface|string|null $from = null,
         public \DateTimeInterface|string|null $to = null,
+        public string|null $client_reference = null,
+        public string|null $metadata = null,
     ) {
         $this->limit = WholeNumber::orNull('limit', $limit);
     }

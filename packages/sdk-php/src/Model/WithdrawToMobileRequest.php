@@ -13,11 +13,14 @@ use Nsimbi\Http\WholeNumber;
 final readonly class WithdrawToMobileRequest
 {
     public int $amount;
+    public ?\stdClass $metadata;
 
     /**
      * @param string $phone The mobile-money account that gets it.
      * @param int $amount The amount that the destination receives.
      * @param string|null $description Free text.
+     * @param string|null $client_reference The client's own number or name of it.
+     * @param array<string, string>|null $metadata Up to 20 names of 1 to 40 characters, each with a text of at most 500.
      *
      * @throws ValidationError when a number is not whole, or not from 0 to 2^53 - 1
      */
@@ -25,7 +28,10 @@ final readonly class WithdrawToMobileRequest
         public string $phone,
         int|float $amount,
         public string|null $description = null,
+        public string|null $client_reference = null,
+        array|null $metadata = null,
     ) {
         $this->amount = WholeNumber::of('amount', $amount);
+        $this->metadata = $metadata === null ? null : (object) $metadata;
     }
 }

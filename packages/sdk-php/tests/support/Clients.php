@@ -52,6 +52,26 @@ final class Clients
     }
 
     /** @return array<string, mixed> */
+    public static function bulkPayout(string $status): array
+    {
+        return [
+            'id' => 5,
+            'name' => 'Wages',
+            'status' => $status,
+            'row_count' => 2,
+            'amount' => 100_000,
+            'fees' => 6_000,
+            'total_deducted' => 106_000,
+            'retry_of' => null,
+            'reason' => null,
+            'created_at' => '2026-11-21T12:00:00.000Z',
+            'expires_at' => null,
+            'begun_at' => null,
+            'ended_at' => null,
+        ];
+    }
+
+    /** @return array<string, mixed> */
     public static function event(int $sequence): array
     {
         return [

@@ -131,6 +131,41 @@ class Balance(TypedDict):
     as_of: str
 
 
+class Batch(TypedDict):
+    # The transaction_id of its first payment.
+    batch_id: int
+    payment_count: int
+    # The sum that the recipients receive.
+    amount_sent: int
+    # The sum of the fees.
+    fee_amount: int
+    # The sum that leaves the wallet.
+    total_deducted: int
+    # The balance after the last payment.
+    new_balance: int
+    # When it was made.
+    created_at: str
+    # In the order of the request.
+    payments: list[Payment]
+
+
+class BatchPaymentRequest(TypedDict):
+    # The recipient.
+    recipient_phone: str
+    # The amount that the recipient receives, or the amount that leaves the wallet when
+    # sender_pays_fee is false.
+    amount: int
+    # Free text.
+    description: NotRequired[str]
+    # Whether the fee comes on top.
+    sender_pays_fee: NotRequired[bool]
+    # The client's own number or name of it.
+    client_reference: NotRequired[str]
+    # Up to 20 names of 1 to 40 characters, each with a text of at most 500. The transaction shows
+    # them among its own `metadata`, whose names cannot be used.
+    metadata: NotRequired[dict[str, str]]
+
+
 class BulkPayout(TypedDict):
     id: int
     name: str

@@ -1,6 +1,6 @@
 """The wallet of the key."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Unpack
 
 from .._call import Call, CallOptions, Moment, MoneyCallOptions, id_in_path
@@ -8,6 +8,8 @@ from .._page import Page
 from .._waiting import TIMEOUT_SECONDS_DEFAULT
 from ..types import (
     Balance,
+    Batch,
+    BatchPaymentRequest,
     Fee,
     FeeOperation,
     Limits,
@@ -73,6 +75,20 @@ class AsyncWallet:
         }
         call = Call("POST", "/api/v1/wallet/send-money", "keyed", body=body)
         result: Payment = await self._transport.data(call, options)
+        return result
+
+    async def send_batch(
+        self, *, payments: Sequence[BatchPaymentRequest], **options: Unpack[MoneyCallOptions]
+    ) -> Batch:
+        """Makes up to 256 payments to wallets of the service, all or none, each as of `send_money`. The same
+        `idempotency_key` never pays twice.
+
+        Returns the sums, and each payment in the order of the request.
+        Raises NsimbiError with the `idempotency_key`; where one payment is the cause, `fields` names it, such as
+        `payments[2].amount`.
+        """
+        body = {"payments": [dict(payment) for payment in payments]}
+        result: Batch = await self._transport.data(Call("POST", "/api/v1/wallet/batches", "keyed", body=body), options)
         return result
 
     async def withdraw(

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 /*
  * The parts of WordPress that the plugin uses, reduced to what its tests need. The signatures are those of WordPress 6; texts are not
- * translated, and hooks run in the order of their priorities. Where WordPress's own hooks are loaded, they are used.
+ * translated, and hooks run in the order of their priorities.
  */
 
 use NsimbiPayments\Tests\Shop;
@@ -12,43 +12,41 @@ use NsimbiPayments\Tests\Shop;
 define('ABSPATH', __DIR__ . '/');
 define('DB_NAME', 'shop');
 
-if (!function_exists('add_filter')) {
-    function add_filter(string $hook, callable $callback, int $priority = 10, int $acceptedArgs = 1): bool
-    {
-        $GLOBALS['shop_hooks'][$hook][$priority][] = [$callback, $acceptedArgs];
+function add_filter(string $hook, callable $callback, int $priority = 10, int $acceptedArgs = 1): bool
+{
+    $GLOBALS['shop_hooks'][$hook][$priority][] = [$callback, $acceptedArgs];
 
-        return true;
+    return true;
+}
+
+function add_action(string $hook, callable $callback, int $priority = 10, int $acceptedArgs = 1): bool
+{
+    return add_filter($hook, $callback, $priority, $acceptedArgs);
+}
+
+function apply_filters(string $hook, mixed $value, mixed ...$others): mixed
+{
+    $byPriority = $GLOBALS['shop_hooks'][$hook] ?? [];
+    ksort($byPriority);
+    foreach (array_merge(...array_values($byPriority)) as [$callback, $acceptedArgs]) {
+        $value = $callback(...array_slice([$value, ...$others], 0, $acceptedArgs));
     }
 
-    function add_action(string $hook, callable $callback, int $priority = 10, int $acceptedArgs = 1): bool
-    {
-        return add_filter($hook, $callback, $priority, $acceptedArgs);
-    }
+    return $value;
+}
 
-    function apply_filters(string $hook, mixed $value, mixed ...$others): mixed
-    {
-        $byPriority = $GLOBALS['shop_hooks'][$hook] ?? [];
-        ksort($byPriority);
-        foreach (array_merge(...array_values($byPriority)) as [$callback, $acceptedArgs]) {
-            $value = $callback(...array_slice([$value, ...$others], 0, $acceptedArgs));
-        }
-
-        return $value;
+function do_action(string $hook, mixed ...$values): void
+{
+    $byPriority = $GLOBALS['shop_hooks'][$hook] ?? [];
+    ksort($byPriority);
+    foreach (array_merge(...array_values($byPriority)) as [$callback, $acceptedArgs]) {
+        $callback(...array_slice($values, 0, $acceptedArgs));
     }
+}
 
-    function do_action(string $hook, mixed ...$values): void
-    {
-        $byPriority = $GLOBALS['shop_hooks'][$hook] ?? [];
-        ksort($byPriority);
-        foreach (array_merge(...array_values($byPriority)) as [$callback, $acceptedArgs]) {
-            $callback(...array_slice($values, 0, $acceptedArgs));
-        }
-    }
-
-    function plugin_basename(string $file): string
-    {
-        return basename(dirname($file)) . '/' . basename($file);
-    }
+function plugin_basename(string $file): string
+{
+    return basename(dirname($file)) . '/' . basename($file);
 }
 
 function __(string $text, string $domain = 'default'): string

@@ -68,11 +68,8 @@ class Gateway extends \WC_Payment_Gateway
                 'title' => __('Webhook secret', 'nsimbi-payments'),
                 'type' => 'nsimbi_secret',
                 'constant' => 'NSIMBI_WEBHOOK_SECRET',
-                /* translators: %s: address */
-                'description' => sprintf(
-                    __('Register a webhook in the dashboard of Nsimbi for transaction.completed and transaction.failed, in the mode of the API key, with the address %s. Nsimbi then shows this secret once. Without it no order is ever paid.', 'nsimbi-payments'),
-                    rest_url(Webhook::NAMESPACE . Webhook::ROUTE),
-                ),
+                // With the address of this shop, which is not known yet when other plugins make payment methods early.
+                'description' => '',
                 'default' => '',
             ],
             'webhook_secret_new' => [
@@ -94,6 +91,11 @@ class Gateway extends \WC_Payment_Gateway
         if (Settings::load()->mode() === 'test') {
             printf('<div class="notice notice-info inline"><p>%s</p></div>', esc_html(self::testNotice()));
         }
+        $this->form_fields['webhook_secret']['description'] = sprintf(
+            /* translators: %s: address */
+            __('Register a webhook in the dashboard of Nsimbi for transaction.completed and transaction.failed, in the mode of the API key, with the address %s. Nsimbi then shows this secret once. Without it no order is ever paid.', 'nsimbi-payments'),
+            rest_url(Webhook::NAMESPACE . Webhook::ROUTE),
+        );
         parent::admin_options();
     }
 

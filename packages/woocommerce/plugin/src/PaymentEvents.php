@@ -37,6 +37,10 @@ final class PaymentEvents
             default => null,
         };
         if ($state === null) {
+            if ($effect === PaymentEffect::IgnoreMode && $event->mode === $attempt->mode && $event->status === 'completed') {
+                self::noteOtherMode($order, $event);
+            }
+
             return [$record, $effect];
         }
         // The record is saved last: a process that stops before that leaves an event that is delivered again, and these acts may be done twice.
@@ -89,6 +93,15 @@ final class PaymentEvents
             Amount::text($event->amount),
             $event->reference,
             $order->get_currency() . ' ' . $order->get_total(),
+        ));
+    }
+
+    private static function noteOtherMode(\WC_Order $order, CollectionEvent $event): void
+    {
+        MerchantAlert::send($order, self::sentenceOfPayment($event) . ' ' . sprintf(
+            /* translators: %s: live or test */
+            __('The order was not changed, because the API key in the settings is of the other mode. Set the key of %s mode again, and deliver the event again in the dashboard of Nsimbi.', 'nsimbi-payments'),
+            $event->mode,
         ));
     }
 

@@ -91,8 +91,8 @@ final class Webhook
                     return null;
                 }
                 [$after, $effect] = PaymentEvents::apply($order, $record, $attempt, $event, $settings->mode());
-
-                return [$after, 200, $effect->value];
+                // Not remembered: when the settings have the mode again, the event can be delivered again.
+                return [$effect === PaymentEffect::IgnoreMode ? null : $after, 200, $effect->value];
             },
         );
     }
@@ -119,7 +119,7 @@ final class Webhook
                 $recorded = wc_get_order($refund->refundId);
                 $isBeingRecorded = $recorded instanceof \WC_Order_Refund && !$recorded->get_refunded_payment();
                 if ($isBeingRecorded && time() - $refund->askedAt < self::REFUND_SETTLES_SECONDS) {
-                    return [$record, 503, 'refund_is_being_recorded'];
+                    return [null, 503, 'refund_is_being_recorded'];
                 }
 
                 return [RefundEvents::fail($order, $record, $refund, $event->failureReason ?? ''), 200, 'refund_failed'];
@@ -172,7 +172,8 @@ final class Webhook
     /**
      * Handles an event once, under the lock of its order. The event's id is stored together with what it did.
      *
-     * @param callable(\WC_Order, OrderRecord): (array{OrderRecord, int, string}|null) $handle null for an event that is not of this order
+     * @param callable(\WC_Order, OrderRecord): (array{OrderRecord|null, int, string}|null) $handle null for an event that is not of this
+     *     order; a record of null for one that is not to be remembered
      *
      * @return array{int, string}
      */
@@ -192,7 +193,7 @@ final class Webhook
             }
             [$after, $status, $result] = $handled;
 
-            return [$status === 200 ? $after->withEvent($event->id) : $record, [$status, $result]];
+            return [$after?->withEvent($event->id) ?? $record, [$status, $result]];
         }) ?? [200, 'not_of_this_shop'];
     }
 

@@ -144,8 +144,21 @@ final class WebhookTest extends ShopTestCase
 
         $this->settings(['api_key' => 'nsk_live_abcdefghijkl.0123456789012345678901234567890123456789']);
         self::assertSame([200, 'other_mode'], $this->deliver($this->collectionEvent($order, 42, changes: ['mode' => 'live'])));
-        self::assertSame([200, 'other_mode'], $this->deliver($this->collectionEvent($order, 42)));
         self::assertSame('pending', $this->status($order));
+        self::assertSame([], Shop::mails());
+    }
+
+    public function testAPaymentThatArrivesWhileTheSettingsHaveTheOtherModeIsNotedAndCanBeDeliveredAgain(): void
+    {
+        $order = $this->asked(42);
+        $event = $this->collectionEvent($order, 42);
+        $this->settings(['api_key' => 'nsk_live_abcdefghijkl.0123456789012345678901234567890123456789']);
+        self::assertSame([200, 'other_mode'], $this->deliver($event));
+        self::assertSame('pending', $this->status($order));
+        self::assertStringContainsString('Set the key of test mode again', $this->notes($order));
+        self::assertCount(1, Shop::mails());
+        $this->settings([]);
+        self::assertSame([200, 'paid'], $this->deliver($event));
     }
 
     public function testAnotherCollectionThatNamesTheAttemptNeverPays(): void

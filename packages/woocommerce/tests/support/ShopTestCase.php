@@ -30,7 +30,14 @@ abstract class ShopTestCase extends TestCase
         Shop::$lockWaits = true;
         $_POST = [];
         $GLOBALS['shop_notices'] = [];
+        $this->newProcess();
         $this->settings([]);
+    }
+
+    /** What follows has read nothing from the database yet. */
+    protected function newProcess(): void
+    {
+        $GLOBALS['shop_meta'] = [];
     }
 
     protected function tearDown(): void

@@ -5,7 +5,7 @@ declare(strict_types=1);
 /*
  * The parts of WooCommerce that the plugin uses, reduced to what its tests need. What decides about money follows WooCommerce: which statuses
  * payment_complete leaves, that a refund is recorded before the gateway is asked and deleted when it refuses, that an order whose whole amount
- * was refunded becomes "refunded", and that an object saves only what was changed in it.
+ * was refunded becomes "refunded", that an object saves only what was changed in it, and that a process reads the meta of an order once.
  */
 
 use NsimbiPayments\Tests\Shop;
@@ -144,7 +144,7 @@ abstract class Shop_Order_Data
 
     public function __construct(private int $id, private array $data)
     {
-        $this->meta = $data['meta'];
+        $this->meta = $id === 0 ? $data['meta'] : $GLOBALS['shop_meta'][$id] ??= $data['meta'];
     }
 
     public function get_id()
@@ -179,7 +179,7 @@ abstract class Shop_Order_Data
 
     public function read_meta_data($force_read = false)
     {
-        $this->meta = Shop::read()['orders'][$this->id]['meta'];
+        $this->meta = $GLOBALS['shop_meta'][$this->id] = Shop::read()['orders'][$this->id]['meta'];
     }
 
     public function set_status($status, $note = '')
@@ -207,6 +207,7 @@ abstract class Shop_Order_Data
             }
             $shop['orders'][$this->id] = $stored;
             $this->data = $stored;
+            $GLOBALS['shop_meta'][$this->id] = array_replace($GLOBALS['shop_meta'][$this->id] ?? [], $this->changedMeta);
             $this->changes = $this->changedMeta = [];
 
             return $shop;

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace NsimbiPayments\Tests;
 
 use NsimbiPayments\AttemptState;
+use NsimbiPayments\Keys;
 use NsimbiPayments\OrderStore;
 use NsimbiPayments\Sdk\Http\HttpFailure;
 use NsimbiPayments\Sdk\Http\HttpRequest;
@@ -51,6 +52,14 @@ final class CheckoutTest extends ShopTestCase
     public function testASecondSubmitAsksNobodyAgain(): void
     {
         $order = $this->asked(42);
+        self::assertSame('success', $this->pay($order)['result']);
+        self::assertCount(1, $this->service->requests);
+    }
+
+    public function testAProcessThatReadTheOrderBeforeAnotherOneAskedAsksNobodyAgain(): void
+    {
+        $order = $this->asked(42);
+        $GLOBALS['shop_meta'][$order->get_id()] = [];
         self::assertSame('success', $this->pay($order)['result']);
         self::assertCount(1, $this->service->requests);
     }
@@ -132,6 +141,7 @@ final class CheckoutTest extends ShopTestCase
         yield 'outcome unknown, with the transaction' => [503, 'outcome_unknown', ['data' => ['transaction_id' => 42, 'reference' => 'API_COL_1_42']]];
         yield 'an error of the service' => [500, 'internal_error', []];
         yield 'a page of a proxy' => [502, 'bad_gateway', []];
+        yield 'the same request is under way' => [409, 'request_in_progress', []];
         yield 'a request that arrived too slowly' => [408, 'request_timeout', []];
     }
 
@@ -148,6 +158,32 @@ final class CheckoutTest extends ShopTestCase
         self::assertSame('success', $this->pay($order)['result']);
         self::assertCount(2, array_unique($this->service->keys()));
         self::assertSame((string) $order->get_id() . '-2', $this->service->body(1)['client_reference']);
+    }
+
+    public function testANumberThatTheServiceRefusesIsAskedForAgain(): void
+    {
+        $errors = ['errors' => ['customer_phone' => ['must be a Uganda mobile number']]];
+        $this->service->next(ScriptedService::fails(422, 'invalid_request', 'customer_phone must be a Uganda mobile number.', $errors));
+        self::assertSame('failure', $this->pay(shop_create_order())['result']);
+        self::assertStringContainsString('Enter the mobile money number', Shop::notices()[0]);
+    }
+
+    public function testTheKeyDiffersForEachShopOrderAndAttempt(): void
+    {
+        $order = shop_create_order();
+        $keys = [Keys::ofAttempt($order, 1), Keys::ofAttempt($order, 2), Keys::ofRefund($order, 1), Keys::ofAttempt(shop_create_order(), 1)];
+        // A copy of the shop at another address, and a shop that was emptied and counts its orders from the beginning.
+        Shop::open(Shop::folder(), 'https://copy.example.ug');
+        $keys[] = Keys::ofAttempt($order, 1);
+        Shop::open(Shop::folder(), 'https://shop.example.ug');
+        Shop::change(function (array $shop) use ($order): array {
+            $shop['orders'][$order->get_id()]['order_key'] = 'wc_order_of_the_next_shop';
+
+            return $shop;
+        });
+        $keys[] = Keys::ofAttempt(wc_get_order($order->get_id()), 1);
+        self::assertCount(6, array_unique($keys));
+        self::assertSame($keys[0], Keys::ofAttempt($order, 1));
     }
 
     public function testAPaymentThatTheOperatorRefusedAtOnceIsARefusal(): void

@@ -130,6 +130,27 @@ final class RefundTest extends ShopTestCase
         self::assertCount($count, $this->service->requests);
     }
 
+    public function testARefusalOfTheSecondCallBeforeTheKeyIsLookedUpSaysNothingAboutTheFirst(): void
+    {
+        $order = $this->paid(42);
+        $this->service->next(HttpFailure::timeout('nothing arrived'), ScriptedService::fails(403, 'forbidden', 'No.'));
+        self::assertInstanceOf(\WC_Order_Refund::class, $this->refund($order, 20_000));
+        self::assertSame(RefundState::Unanswered, $this->refundAttempt($order)->state);
+    }
+
+    public function testAnEventThatIsFasterThanTheResponseIsKept(): void
+    {
+        $order = $this->paid(42);
+        $this->service->next(function () use ($order) {
+            self::assertSame([200, 'refunded'], $this->deliver($this->refundEvent($order, 43, 'completed', 50_000)));
+
+            return ScriptedService::refund(43, 42, 50_000);
+        });
+        $this->refund($order, 50_000);
+        self::assertSame(RefundState::Completed, $this->refundAttempt($order)->state);
+        self::assertStringNotContainsString('on its way', $this->notes($order));
+    }
+
     public function testARepeatThatIsRefusedTakesTheRefundBack(): void
     {
         $order = $this->paid(42);
@@ -153,6 +174,7 @@ final class RefundTest extends ShopTestCase
 
             return $shop;
         });
+        $this->newProcess();
         $count = count($this->service->requests);
         do_action(Refunds::REPEAT_HOOK, $order->get_id(), $this->refundAttempt($order)->key);
         self::assertCount($count, $this->service->requests);

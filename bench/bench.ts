@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import type { SeededClient } from '../test/service/seeded-clients.ts';
 import type { ServiceProcess } from '../test/service/service-process.ts';
 import type { LoadName, LoadResult } from './http-load.ts';
-import { runLoad } from './http-load.ts';
+import { batchPayments, runLoad } from './http-load.ts';
 import type { Measured } from './measured.ts';
 import type { PgbenchResult } from './pgbench.ts';
 
@@ -39,19 +39,20 @@ export type Part = (bench: Bench) => Promise<readonly Measured[]>;
 export const connections = 256;
 
 /** Loads the service and refuses a run in which any request failed: a speed with failures in it is no speed. */
-export async function loadCleanly(bench: Bench, load: LoadName, seconds: number): Promise<LoadResult> {
-  const result = await runLoad(
-    { baseUrl: bench.service.baseUrl, clientsFile: bench.clientsFile },
-    load,
-    connections,
-    seconds,
-  );
+export async function loadCleanly(
+  bench: Bench,
+  load: LoadName,
+  seconds: number,
+  over = connections,
+): Promise<LoadResult> {
+  const result = await runLoad({ baseUrl: bench.service.baseUrl, clientsFile: bench.clientsFile }, load, over, seconds);
   if (result.refused > 0 || result.broken > 0) {
     throw new Error(
       `${load}: of ${result.requests} requests ${result.refused} were refused, ${result.broken} got no answer`,
     );
   }
   if (load === 'spread' || load === 'one-wallet') bench.paid += result.requests;
+  if (load === 'batches') bench.paid += result.requests * batchPayments;
   return result;
 }
 

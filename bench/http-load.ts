@@ -4,7 +4,10 @@ import autocannon from 'autocannon';
 import { findProgram, run } from './programs.ts';
 
 /** The loads, each a Lua script of bench/wrk. */
-export type LoadName = 'spread' | 'one-wallet' | 'balance' | 'history' | 'mixed';
+export type LoadName = 'spread' | 'one-wallet' | 'batches' | 'balance' | 'history' | 'mixed';
+
+/** Payments in one request of the load `batches`. */
+export const batchPayments = 50;
 
 export interface LoadResult {
   readonly load: LoadName;
@@ -126,21 +129,27 @@ function drawer(load: LoadName, clients: readonly Client[]): () => Drawn {
   const run = `bench-${Date.now()}`;
   let sent = 0;
   const any = () => clients[Math.floor(Math.random() * clients.length)]!;
-  const payment = (from: Client): Drawn => {
+  const paymentFrom = (from: Client) => {
     let to = any();
     while (to === from) to = any();
+    return {
+      recipient_phone: to.phone,
+      amount: 500 + Math.floor(Math.random() * 1001),
+      description: `Order ${sent}`,
+    };
+  };
+  const post = (from: Client, path: string, body: () => object): Drawn => {
     sent += 1;
     return {
       method: 'POST',
-      path: '/api/v1/wallet/send-money',
+      path: `/api/v1/wallet/${path}`,
       headers: { ...authorization(from), 'content-type': 'application/json', 'idempotency-key': `${run}-${sent}` },
-      body: JSON.stringify({
-        recipient_phone: to.phone,
-        amount: 500 + Math.floor(Math.random() * 1001),
-        description: `Order ${sent}`,
-      }),
+      body: JSON.stringify(body()),
     };
   };
+  const payment = (from: Client) => post(from, 'send-money', () => paymentFrom(from));
+  const batch = (from: Client) =>
+    post(from, 'batches', () => ({ payments: Array.from({ length: batchPayments }, () => paymentFrom(from)) }));
   const balance = (of: Client): Drawn => ({
     method: 'GET',
     path: '/api/v1/wallet/balance',
@@ -156,6 +165,8 @@ function drawer(load: LoadName, clients: readonly Client[]): () => Drawn {
       return () => payment(any());
     case 'one-wallet':
       return () => payment(clients[0]!);
+    case 'batches':
+      return () => batch(any());
     case 'balance':
       return () => balance(any());
     case 'history':

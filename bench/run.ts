@@ -14,6 +14,7 @@ import { describeMachine } from './machine.ts';
 import type { Measured } from './measured.ts';
 import { asTable } from './measured.ts';
 import { audit } from './parts/audit.ts';
+import { batches } from './parts/batches.ts';
 import { floods } from './parts/floods.ts';
 import { growth } from './parts/growth.ts';
 import { idle } from './parts/idle.ts';
@@ -42,6 +43,7 @@ const parts: Record<string, Part> = {
   start,
   pgbench,
   payments,
+  batches,
   reads,
   mixed,
   idle,

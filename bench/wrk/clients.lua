@@ -31,6 +31,22 @@ function clients.send_money(from)
     .. "\r\nContent-Length: " .. #body .. "\r\n\r\n" .. body
 end
 
+-- A batch of payments as above from one client to others, under an idempotency key of its own.
+function clients.send_batch(from, count)
+  clients.sent = clients.sent + 1
+  local payments = {}
+  for item = 1, count do
+    local to = math.random(clients.count - 1)
+    if to >= from then to = to + 1 end
+    payments[item] = '{"recipient_phone":"' .. clients.phones[to] .. '","amount":' .. math.random(500, 1500)
+      .. ',"description":"Order ' .. clients.sent .. '"}'
+  end
+  local body = '{"payments":[' .. table.concat(payments, ",") .. ']}'
+  return "POST /api/v1/wallet/batches HTTP/1.1\r\n" .. clients.heads[from]
+    .. "Content-Type: application/json\r\nIdempotency-Key: " .. clients.run .. "-" .. thread_number .. "-" .. clients.sent
+    .. "\r\nContent-Length: " .. #body .. "\r\n\r\n" .. body
+end
+
 function clients.get(from, path)
   return "GET " .. path .. " HTTP/1.1\r\n" .. clients.heads[from] .. "\r\n"
 end

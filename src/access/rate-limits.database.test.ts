@@ -72,6 +72,13 @@ describe('rate limits (interface-decisions section 9)', () => {
     expect(limiter.hit(name, principal(1))).toMatchObject({ allowed: true, resetAtSeconds: 1_800_000_120 });
   });
 
+  it('a request that is the work of several counts as these, for its key and for all keys of its client', () => {
+    const limiter = new RateLimiter(new MemoryRateLimitStore(() => 1_800_000_000_000), { clientRateFactor: 1 });
+    expect(limiter.hit('send_money', principal(1), 6)).toMatchObject({ remaining: 4, allowed: true });
+    expect(limiter.hit('send_money', principal(2), 3)).toMatchObject({ remaining: 1, allowed: true, ofClient: true });
+    expect(limiter.hit('send_money', principal(1), 5)).toMatchObject({ remaining: 0, allowed: false });
+  });
+
   it('each key and each operation has its own window, and a limit of its own where one is set', () => {
     const limiter = new RateLimiter(new MemoryRateLimitStore(() => 0), tenfold);
     const tight = principal(1, { send_money: 1 });

@@ -127,6 +127,34 @@ export const received: Transaction = {
   completedAtMs: acceptedAtMs,
 };
 
+/** A payment of a batch, to another wallet of this service. */
+function batchPayment(item: number, amount: Ugx, before: bigint): Transaction {
+  const money = moneyOf('send_money_internal', amount);
+  return {
+    ...payment,
+    ...money,
+    // The recipient's transaction takes the number between two payments.
+    transactionId: 46 + 2 * item,
+    route: 'internal',
+    status: 'completed',
+    description: 'Share of invoice 2041',
+    counterpartyPhone: `25677000000${item}`,
+    counterpartyName: item === 1 ? 'Apio Grace' : 'Kato Hardware',
+    counterpartyWalletId: 2 + item,
+    provider: 'MTN',
+    externalReference: null,
+    details: { batch_id: 48, batch_item: item, batch_items: 2, client_reference: `share-${item}` },
+    completedAtMs: acceptedAtMs,
+    ...balance(before - money.amount),
+  };
+}
+
+/** A batch of two payments. */
+export const batched: readonly Transaction[] = [
+  batchPayment(1, ugx(50_000), afterCollection),
+  batchPayment(2, ugx(35_000), afterCollection - 50_000n),
+];
+
 const withdrawnMoney = moneyOf('withdrawal', ugx(100_000));
 
 export const withdrawal: Transaction = {

@@ -15,6 +15,7 @@ import { renderFunding } from '../wallet/fund-test-wallet.ts';
 import { type KeyIdentity, renderKey } from '../wallet/read-key.ts';
 import { renderLimits, renderSchedule } from '../wallet/read-limits.ts';
 import { renderRefund } from '../wallet/refund.ts';
+import { renderBatch } from '../wallet/send-batch.ts';
 import { renderSendMoney } from '../wallet/send-money.ts';
 import { renderWithdrawal } from '../wallet/withdraw.ts';
 import type { DeliveryObject } from '../webhooks/deliveries/list.ts';
@@ -27,7 +28,15 @@ import {
 import type { Webhook } from '../webhooks/webhook.ts';
 import { requestAmounts } from './api/limits.ts';
 import { exampleEvent } from './openapi-event-examples.ts';
-import { collected, collection, deposit, payment, refund, withdrawal } from './openapi-example-transactions.ts';
+import {
+  batched,
+  collected,
+  collection,
+  deposit,
+  payment,
+  refund,
+  withdrawal,
+} from './openapi-example-transactions.ts';
 import {
   bulkPayoutObject,
   bulkPayoutRowObject,
@@ -174,6 +183,9 @@ export const responseExamples: Readonly<Record<string, object>> = {
   }),
   readKey: dataOf('API key retrieved.', renderKey(exampleKey)),
   sendMoney: JSON.parse(renderSendMoney(payment, payment.balanceAfter)),
+  sendBatch: JSON.parse(
+    renderBatch(batched.map((transaction) => ({ transaction, balance: transaction.balanceAfter ?? zeroUgx }))),
+  ),
   withdrawToMobile: JSON.parse(renderWithdrawal(withdrawal, withdrawal.balanceAfter)),
   collectPayment: JSON.parse(renderCollection(collection)),
   collectionStatus: collectionStatusObject(collected),

@@ -119,7 +119,7 @@ async function prepare(services: MoneyServices, caller: Caller, request: SendMon
 const placeOf = (index: number) => `payments[${index}]`;
 
 /** The response: the sums, and each payment as a payment by itself is answered, in the order of the request. Amounts in shillings. */
-function renderBatch(payments: readonly Made[]): string {
+export function renderBatch(payments: readonly Made[]): string {
   const [first, last] = [payments[0], payments.at(-1)];
   if (first === undefined || last === undefined) throw new Error('a batch has a payment');
   const sumOf = (amountOf: (made: Made) => Ugx) =>

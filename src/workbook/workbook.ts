@@ -1,10 +1,7 @@
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { ThreadEnded, ThreadInTurns } from './thread-in-turns.ts';
 
 /** Of the file, before it is read: a workbook of some 200,000 rows. */
 const workbookBytesMax = 16 * 1024 * 1024;
-const heapMb = 384;
-const readingTimeMs = 60_000;
 
 /** What the thread that reads a workbook answers. */
 export type WorkbookAnswer = { readonly csv: string } | { readonly problem: string };
@@ -19,7 +16,10 @@ export function workbookKind(firstBytes: Uint8Array): 'xlsx' | 'xls' | null {
   return begins([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]) ? 'xls' : null;
 }
 
-let reading: Promise<unknown> = Promise.resolve();
+const threads = new ThreadInTurns<Uint8Array, WorkbookAnswer>(import.meta.url, 'workbook-thread', {
+  heapMb: 384,
+  timeMs: 60_000,
+});
 
 /**
  * The rows of an Excel workbook's only sheet as CSV, a line for each row of the sheet. Dates become `2026-11-23 14:05:00`, which
@@ -32,9 +32,10 @@ export async function workbookAsCsv(file: Uint8Array): Promise<string> {
     throw new WorkbookUnreadable('the file is an Excel workbook of the old kind (.xls); save it as .xlsx or as CSV');
   }
   refuseLargeWorkbook(file.length);
-  const turn = reading.then(() => readInThread(file));
-  reading = turn.catch(() => undefined);
-  const answer = await turn;
+  const answer = await threads.run(file).catch((error: unknown): WorkbookAnswer => {
+    if (error instanceof ThreadEnded) return { problem: tooLarge };
+    throw error;
+  });
   if ('problem' in answer) throw new WorkbookUnreadable(answer.problem);
   return answer.csv;
 }
@@ -43,27 +44,6 @@ export async function workbookAsCsv(file: Uint8Array): Promise<string> {
 export function refuseLargeWorkbook(bytes: number): void {
   if (bytes <= workbookBytesMax) return;
   throw new WorkbookUnreadable(`the workbook is larger than ${workbookBytesMax >> 20} MiB; save it as CSV`);
-}
-
-async function readInThread(file: Uint8Array): Promise<WorkbookAnswer> {
-  // TypeScript in the repository, JavaScript in the package: as this file.
-  const thread = new Worker(new URL(`./workbook-thread${extname(import.meta.url)}`, import.meta.url), {
-    workerData: file,
-    resourceLimits: { maxOldGenerationSizeMb: heapMb },
-  });
-  const timer = setTimeout(() => void thread.terminate(), readingTimeMs);
-  try {
-    return await new Promise<WorkbookAnswer>((resolve, reject) => {
-      thread.once('message', resolve);
-      thread.once('error', (error: NodeJS.ErrnoException) =>
-        error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve({ problem: tooLarge }) : reject(error),
-      );
-      thread.once('exit', () => resolve({ problem: tooLarge }));
-    });
-  } finally {
-    clearTimeout(timer);
-    await thread.terminate();
-  }
 }
 
 const tooLarge = 'the workbook holds more than can be read; save its sheet as CSV';

@@ -1,5 +1,4 @@
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { ThreadInTurns } from './thread-in-turns.ts';
 
 /**
  * A cell of a workbook: text, which no spreadsheet calculates; a whole number; a moment in milliseconds since 1970, shown as the
@@ -23,14 +22,15 @@ export interface WorkbookSheet {
 /** The rows of a workbook, the row of titles included: more would need more memory and time than a request should take. */
 export const sheetRowsMax = 20_000;
 
-const heapMb = 512;
-
-let writing: Promise<unknown> = Promise.resolve();
+const threads = new ThreadInTurns<WorkbookSheet, Uint8Array>(import.meta.url, 'write-workbook-thread', {
+  heapMb: 512,
+  timeMs: 60_000,
+});
 
 /**
  * An Excel workbook with one sheet, whose first row has the titles and stays in view. It is written in a thread, because that takes
  * seconds, in which payments would wait; one workbook at a time.
- * @throws Error for more rows than `sheetRowsMax`; the caller asks before.
+ * @throws Error for more rows than `sheetRowsMax`; the caller asks before. ThreadEnded when it needs too much memory or time.
  */
 export async function* writeWorkbook(
   name: string,
@@ -42,29 +42,10 @@ export async function* writeWorkbook(
     all.push(row);
     if (all.length >= sheetRowsMax) throw new Error(`a workbook has at most ${sheetRowsMax} rows`);
   }
-  const turn = writing.then(() => writeInThread({ name, columns: columns.map(plain), rows: all }));
-  writing = turn.catch(() => undefined);
-  yield await turn;
+  yield await threads.run({ name, columns: columns.map(plain), rows: all });
 }
 
 /** Without what cannot be sent to a thread. */
 function plain({ title, width }: WorkbookColumn): WorkbookColumn {
   return { title, width };
-}
-
-async function writeInThread(sheet: WorkbookSheet): Promise<Uint8Array> {
-  // TypeScript in the repository, JavaScript in the package: as this file.
-  const thread = new Worker(new URL(`./write-workbook-thread${extname(import.meta.url)}`, import.meta.url), {
-    workerData: sheet,
-    resourceLimits: { maxOldGenerationSizeMb: heapMb },
-  });
-  try {
-    return await new Promise<Uint8Array>((resolve, reject) => {
-      thread.once('message', resolve);
-      thread.once('error', reject);
-      thread.once('exit', (code) => reject(new Error(`the thread that writes a workbook ended with ${code}`)));
-    });
-  } finally {
-    await thread.terminate();
-  }
 }

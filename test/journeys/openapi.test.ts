@@ -112,6 +112,30 @@ const answers: readonly [operation: string, what: string, status: number, ask: (
   ['post /wallet/send-money', 'refused at once', 422, () => seller.send('256770000002', 1_000)],
   ['post /wallet/send-money', 'refused us', 502, () => seller.send('256770000003', 1_000)],
   ['post /wallet/send-money', 'not reached', 503, () => seller.send('256770000006', 1_000)],
+  [
+    'post /wallet/batches',
+    'with every field of a payment',
+    200,
+    () =>
+      seller.post('/wallet/batches', {
+        payments: [
+          {
+            recipient_phone: friend.phone,
+            amount: 1_000,
+            description: 'Share',
+            client_reference: 'a',
+            metadata: { b: 'c' },
+          },
+          { recipient_phone: friend.phone, amount: 1_000, sender_pays_fee: false },
+        ],
+      }),
+  ],
+  [
+    'post /wallet/batches',
+    'a wrong payment',
+    422,
+    () => seller.post('/wallet/batches', { payments: [{ recipient_phone: external, amount: 1_000 }] }),
+  ],
   ['post /wallet/withdraw/mobile', 'accepted', 200, () => seller.withdraw(external, 1_000)],
   ['post /wallet/withdraw/mobile', 'pending', 200, () => needsApproval(() => seller.withdraw(external, 1_000))],
   ['post /wallet/withdraw/mobile', 'no funds', 422, () => seller.withdraw(external, 5_000_000)],

@@ -22,7 +22,7 @@ const notCaused: readonly (readonly [code: string, of: RegExp, why: string])[] =
   ['operator_unavailable', /refund/, 'who paid a collection has a number that is reached'],
   [
     'request_in_progress',
-    /withdraw|collect|fund/,
+    /withdraw|collect|fund|batches/,
     'recorded for one operation, which is enough for all that move money',
   ],
   ['operator_unavailable', /bulk-payouts/, 'only a restored copy refuses it so'],

@@ -120,6 +120,59 @@ area('send-money', async (shop, recording, world) => {
   await send('with a client reference that was used', { recipient_phone: to, amount: 1_000, ...noted });
 });
 
+area('batches', async (shop, recording, world) => {
+  const friend = await Shop.open(recording, world, 'Nakato Fabrics');
+  const to = (amount: unknown, more: object = {}) => ({ recipient_phone: friend.business.phone, amount, ...more });
+  const send = (title: string, payments: unknown, headers?: Record<string, string>, from = shop) =>
+    from.post(title, '/wallet/batches', { payments }, headers);
+
+  await send('two payments', [to(20_000, { client_reference: 'share-1', metadata: { team: 'a' } }), to(30_000)]);
+  const made = await send('the transactions of another', [to(5_000, { description: 'Share' }), to(6_000)]);
+  await shop.get('the first of them', `/wallet/transactions/${made.data.batch_id}`);
+  const key = { 'idempotency-key': 'batch-1' };
+  await send('with a key', [to(1_000)], key);
+  await send('the key again', [to(1_000)], key);
+  await send('the key with another batch', [to(2_000)], key);
+
+  await send('no payments', undefined);
+  await send('an empty list', []);
+  await send('an item that is no object', [to(1_000), 'x']);
+  await send('wrong fields of two payments', [to('5'), to(1_000), { amount: 1_000 }]);
+  await send('too little', [to(1_000), to(499)]);
+  await send('too much', [to(1_000), to(5_000_001)]);
+  await send('null in an optional field', [to(1_000, { description: null })]);
+  await send('a number without a wallet here', [to(1_000), { recipient_phone: mtn, amount: 1_000 }]);
+  await send('to the own wallet', [to(1_000), { recipient_phone: shop.business.phone, amount: 1_000 }]);
+  await send('more than the wallet has', [to(5_000_000)]);
+  await send(
+    'more payments than the key may make in a minute',
+    [to(500), to(500)],
+    {},
+    await shop.withKey('slow key', {
+      rateLimits: { send_money: 1 },
+    }),
+  );
+
+  await shop.set('approval-threshold', '--amount', '20000');
+  await send('a sum that needs approval', [to(10_000), to(10_000)]);
+  await shop.set('approval-threshold', '--amount', 'none');
+  await shop.set('limit', '--per-transaction', '10000');
+  await send('a sum above a limit of the wallet', [to(5_000), to(5_001)]);
+  await shop.set('limit', '--per-transaction', 'none');
+  const till = await shop.withKey('key with a budget', { budget: smallBudget });
+  await send('a sum above the budget of the API key', [to(1_500), to(1_500)], {}, till);
+  await shop.set('unique-references', 'on');
+  await send('a client reference that an earlier payment has', [to(1_000), to(1_000, { client_reference: 'share-1' })]);
+  await send('one client reference twice', [
+    to(1_000, { client_reference: 'a' }),
+    to(1_000, { client_reference: 'a' }),
+  ]);
+  await shop.set('unique-references', 'off');
+  await shop.set('freeze');
+  await send('from a frozen wallet', [to(1_000)]);
+  await shop.set('unfreeze');
+});
+
 area('withdraw', async (shop, _recording, world) => {
   const withdraw = (title: string, body: object, headers?: Record<string, string>, from = shop) =>
     from.post(title, '/wallet/withdraw/mobile', body, headers);

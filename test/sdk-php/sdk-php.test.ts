@@ -42,10 +42,36 @@ describe.skipIf(isLeftOut)('the PHP package', () => {
   test('its classes are what the generator writes for the document that the service serves', async () => {
     const committed = join(source, 'src/Model');
     const generator = join(source, 'tools/generate.php');
-    if (process.env.UPDATE_SDK) await run('php', [generator, documentFile, committed]);
+    const documents = [documentFile, join(checkout, 'test/openapi/released.json')];
+    if (process.env.UPDATE_SDK) await run('php', [generator, ...documents, committed]);
     const generated = join(folder, 'Model');
-    await run('php', [generator, documentFile, generated]);
+    await run('php', [generator, ...documents, generated]);
     expect(filesIn(committed), `write the classes again: ${howToUpdate}`).toEqual(filesIn(generated));
+  });
+
+  test('a field that the latest release lacks is null where the service does not send it; others must be there', async () => {
+    const released = JSON.parse(readFileSync(documentFile, 'utf8'));
+    delete released.components.schemas.Limits.properties.currency;
+    delete released.components.schemas.Limits.properties.fees;
+    const releasedFile = join(folder, 'older.json');
+    writeFileSync(releasedFile, JSON.stringify(released));
+    const generated = join(folder, 'OlderModel');
+    await run('php', [join(source, 'tools/generate.php'), documentFile, releasedFile, generated]);
+    const { paths } = JSON.parse(readFileSync(documentFile, 'utf8'));
+    const { currency, fees, mode, ...others } =
+      paths['/api/v1/wallet/limits'].get.responses['200'].content['application/json'].example.data;
+    const read = async (limits: object) => {
+      const program = `spl_autoload_register(fn ($name) => require "${generated}/" . basename(strtr($name, "\\\\", "/")) . ".php");
+        try {
+          echo json_encode(Nsimbi\\Model\\Limits::from(json_decode($argv[1], true)));
+        } catch (TypeError) {
+          echo '"refused"';
+        }`;
+      return JSON.parse((await run('php', ['-r', program, JSON.stringify(limits)])).stdout);
+    };
+    expect(await read({ mode, ...others })).toMatchObject({ mode, currency: null, fees: null });
+    expect(await read({ mode, ...others, currency, fees })).toMatchObject({ mode, currency, fees });
+    expect(await read({ ...others, currency, fees })).toBe('refused');
   });
 
   test('its unit tests pass, with all vectors that need no service', async () => {

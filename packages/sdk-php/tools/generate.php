@@ -5,7 +5,10 @@ declare(strict_types=1);
 /*
  * Writes the classes of src/Model from the OpenAPI document of the service:
  *
- *     php tools/generate.php openapi.json src/Model
+ *     php tools/generate.php openapi.json released.json src/Model
+ *
+ * The second document is that of the latest release. A field that it lacks is null where the service does not send it, so that the package also
+ * works with a service of that release: otherwise its responses could not be read, also those that say that a payment was made.
  *
  * Requests and queries refuse amounts that are not whole shillings. Responses are read leniently where the API may gain something: unknown
  * fields are ignored, and a text with a list of values stays a text. Where the document allows other fields, the class keeps them.
@@ -44,12 +47,16 @@ const ENUMS = [
     'Disclosure' => ['query', 'readReceipt', 'business'],
 ];
 
-[, $documentFile, $folder] = $argv + [null, null, null];
-if ($documentFile === null || $folder === null) {
-    fwrite(STDERR, "Usage: php tools/generate.php DOCUMENT FOLDER\n");
+[, $documentFile, $releasedFile, $folder] = $argv + [null, null, null, null];
+if ($folder === null) {
+    fwrite(STDERR, "Usage: php tools/generate.php DOCUMENT RELEASED_DOCUMENT FOLDER\n");
     exit(2);
 }
-$generator = new ModelGenerator(json_decode(file_get_contents($documentFile), true, flags: JSON_THROW_ON_ERROR));
+$documents = array_map(
+    fn (string $file): array => json_decode(file_get_contents($file), true, flags: JSON_THROW_ON_ERROR),
+    [$documentFile, $releasedFile],
+);
+$generator = new ModelGenerator(...$documents);
 if (!is_dir($folder)) {
     mkdir($folder, recursive: true);
 }
@@ -78,9 +85,14 @@ final class ModelGenerator
 
     /** @var array<string, list<string>> The values of every enumeration, by its name. */
     private array $enums = [];
+    /** @var array<string, true> Fields of responses that the latest release lacks, written Schema.field. */
+    private array $added = [];
 
-    /** @param array<string, mixed> $document */
-    public function __construct(private readonly array $document)
+    /**
+     * @param array<string, mixed> $document
+     * @param array<string, mixed> $released the document of the latest release
+     */
+    public function __construct(private readonly array $document, private readonly array $released)
     {
         foreach (ENUMS as $name => [$place, $owner, $field]) {
             $schema = $place === 'schema'
@@ -88,6 +100,42 @@ final class ModelGenerator
                 : array_column($this->queryOf($this->operations()[$owner]), 'schema', 'name')[$field];
             $this->enums[$name] = $schema['enum'];
         }
+        foreach ($this->document['paths'] as $path => $methods) {
+            foreach ($methods as $method => $operation) {
+                $before = $this->released['paths'][$path][$method]['responses']['200']['content']['application/json']['schema'] ?? null;
+                if ($before !== null) {
+                    $this->compare($operation['responses']['200']['content']['application/json']['schema'], $before);
+                }
+            }
+        }
+    }
+
+    /** Notes the fields of a schema, and of those in it, that the one of the latest release lacks. */
+    private function compare(array $schema, array $before): void
+    {
+        $name = isset($schema['$ref']) ? self::lastPart($schema['$ref']) : null;
+        [$now, $before] = [self::resolved($this->document, $schema), self::resolved($this->released, $before)];
+        if (isset($now['items'], $before['items'])) {
+            $this->compare($now['items'], $before['items']);
+        }
+        foreach (isset($before['properties']) ? $now['properties'] ?? [] : [] as $field => $one) {
+            if (isset($before['properties'][$field])) {
+                $this->compare($one, $before['properties'][$field]);
+            } elseif ($name !== null) {
+                $this->added["$name.$field"] = true;
+            }
+        }
+    }
+
+    /** A schema without references and without its alternative null. */
+    private static function resolved(array $document, array $schema): array
+    {
+        if (isset($schema['$ref'])) {
+            return self::resolved($document, $document['components']['schemas'][self::lastPart($schema['$ref'])]);
+        }
+        $alternatives = array_filter($schema['anyOf'] ?? [], fn (array $one) => ($one['type'] ?? null) !== 'null');
+
+        return count($alternatives) === 1 ? self::resolved($document, reset($alternatives)) : $schema;
     }
 
     /** @return array<string, string> The code of every file by the name of its class, in alphabetical order. */
@@ -311,6 +359,10 @@ final class ModelGenerator
     {
         $schema = $this->schema($name);
         $fields = array_values(array_filter(self::fieldsOf($schema), fn (array $one) => $one['name'] !== 'success'));
+        foreach ($fields as &$field) {
+            $field['required'] = $field['required'] && !isset($this->added["$name.{$field['name']}"]);
+        }
+        unset($field);
         usort($fields, fn (array $a, array $b) => $b['required'] <=> $a['required']);
         $docs = '';
         $parameters = '';
@@ -360,7 +412,13 @@ final class ModelGenerator
         if ($itemModel !== null) {
             $class = self::className($itemModel);
 
-            return ['php' => 'array', 'doc' => "list<$class>", 'value' => "array_map($class::from(...), $value)"];
+            $read = "array_map($class::from(...), " . ($isNullable ? "\$body['$name'])" : "$value)");
+
+            return [
+                'php' => ($isNullable ? '?' : '') . 'array',
+                'doc' => "list<$class>" . ($isNullable ? '|null' : ''),
+                'value' => $isNullable ? "isset(\$body['$name']) ? $read : null" : $read,
+            ];
         }
         $php = ['integer' => 'int', 'boolean' => 'bool', 'string' => 'string', 'array' => 'array', 'object' => 'array'][$type];
         $doc = match ($type) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alice, bob, pay, walletIds } from '../../../test/ledger/books.ts';
+import { alice, bob, pay, payTogether, walletIds } from '../../../test/ledger/books.ts';
 import type { Command } from '../commands/command.ts';
 import type { ResolveCase } from '../commands/resolve-case.ts';
 import type { Settle } from '../commands/settle.ts';
@@ -33,6 +33,16 @@ test('a wallet is free again when nobody waits for it any more: the callers were
   timedOut!.callerState = 'timed_out';
   expect([held.next(10), held.size]).toEqual([null, 0]);
   expect(held.addIfItMustWait(entryOf(pay(alice, bob, 500)))).toBe(false);
+});
+
+test('a batch of payments counts as its payments', () => {
+  const held = new HeldCommands();
+  const batch = entryOf(payTogether(alice, pay(alice, bob, 500), pay(alice, bob, 600), pay(alice, bob, 700)));
+  const [first, last] = [entryOf(pay(carol, bob, 500)), entryOf(pay(carol, bob, 600))];
+  for (const entry of [first, batch, last]) held.add(entry, [bob]);
+  expect([held.size, held.next(3)?.entries]).toEqual([5, [first]]);
+  first.callerState = 'answered';
+  expect([held.next(4)?.entries, held.size]).toEqual([[batch, last], 4]);
 });
 
 test('commands that wait for different wallets are tried together, until that has waited too long', () => {

@@ -15,12 +15,12 @@ final readonly class ApiKeyRateLimits
      * @param int $withdrawal
      * @param int $history
      * @param int $transaction
-     * @param int $statements
      * @param int $collect
      * @param int $collection_status
      * @param int $webhooks
      * @param int $fees
      * @param int $lookup
+     * @param int|null $statements
      */
     public function __construct(
         public int $balance,
@@ -28,12 +28,12 @@ final readonly class ApiKeyRateLimits
         public int $withdrawal,
         public int $history,
         public int $transaction,
-        public int $statements,
         public int $collect,
         public int $collection_status,
         public int $webhooks,
         public int $fees,
         public int $lookup,
+        public ?int $statements = null,
     ) {
     }
 
@@ -52,12 +52,12 @@ final readonly class ApiKeyRateLimits
             $body['withdrawal'] ?? null,
             $body['history'] ?? null,
             $body['transaction'] ?? null,
-            $body['statements'] ?? null,
             $body['collect'] ?? null,
             $body['collection_status'] ?? null,
             $body['webhooks'] ?? null,
             $body['fees'] ?? null,
             $body['lookup'] ?? null,
+            $body['statements'] ?? null,
         );
     }
 }

@@ -116,6 +116,37 @@ describe.skipIf(!isInstalled)(title, () => {
     });
   });
 
+  test('its waiting page asks the shop until the order changes, also after a lost connection', async () => {
+    const code = readFileSync(join(plugin, 'assets/waiting.js'), 'utf8');
+    const answers = ['lost', 'waiting', 'refused', 'paid'];
+    const asked: string[] = [];
+    let due: (() => Promise<void>) | undefined;
+    let reloads = 0;
+    const fetchAnswer = async (address: string) => {
+      asked.push(address);
+      const state = answers.shift();
+      if (state === 'lost') throw new TypeError('no connection');
+      return { ok: state !== 'refused', json: async () => ({ state }) };
+    };
+    const box = { dataset: { nsimbiAddress: 'https://shop.example.ug/state' } };
+    const later = (act: () => Promise<void>) => (due = act);
+    const page = { location: { reload: () => (reloads += 1) } };
+    new Function('document', 'window', 'fetch', 'setTimeout', code)(
+      { querySelector: () => box },
+      page,
+      fetchAnswer,
+      later,
+    );
+    while (due !== undefined) {
+      const act: () => Promise<void> = due;
+      due = undefined;
+      expect(reloads).toBe(0);
+      await act();
+    }
+    expect(reloads).toBe(1);
+    expect(asked).toEqual(Array.from({ length: 4 }, () => 'https://shop.example.ug/state'));
+  });
+
   test('its unit tests pass', async () => {
     const strict = ['--fail-on-skipped', '--fail-on-incomplete'];
     const options = { cwd: source, env: childEnvironment({ NSIMBI_PLUGIN: plugin }) };

@@ -84,6 +84,12 @@ async function drafted(rows: object[] = wages.rows): Promise<Json> {
 
 const confirmed = ({ id, total_deducted }: Json) => seller.post(`/bulk-payouts/${id}/confirm`, { total_deducted });
 
+const quotable = { operation: 'send_money', recipient_phone: external, amount: 1_000 };
+
+async function quoted(): Promise<number> {
+  return (await seller.post('/wallet/quotes', quotable)).body.data.quote_id;
+}
+
 /** A disabled webhook that missed an event. */
 async function missing(): Promise<number> {
   const id = await hooked();
@@ -208,6 +214,22 @@ const answers: readonly [operation: string, what: string, status: number, ask: (
   ],
   ['get /wallet/statements', 'days that are none', 422, () => seller.get('/wallet/statements?from=2026-02-31')],
   ['get /wallet/fees', 'a fee', 200, () => seller.get('/wallet/fees?operation=withdrawal&amount=1000')],
+  ['post /wallet/quotes', 'a payment', 200, () => seller.post('/wallet/quotes', quotable)],
+  [
+    'post /wallet/quotes',
+    'a compared name',
+    200,
+    () => seller.post('/wallet/quotes', { ...quotable, expected_name: 'Moses Ssekandi' }),
+  ],
+  ['post /wallet/quotes', 'nothing', 422, () => seller.post('/wallet/quotes', {})],
+  ['get /wallet/quotes/{quote_id}', 'one', 200, async () => seller.get(`/wallet/quotes/${await quoted()}`)],
+  ['get /wallet/quotes/{quote_id}', 'nothing', 404, () => seller.get('/wallet/quotes/999999999')],
+  [
+    'post /wallet/send-money',
+    'with a quote',
+    200,
+    async () => seller.send(external, 1_000, { quote_id: await quoted() }),
+  ],
   ['get /wallet/lookup', 'a phone', 200, () => seller.get(`/wallet/lookup?phone=${external}`)],
   ['get /wallet/transactions', 'a page with more', 200, () => seller.get('/wallet/transactions?limit=2')],
   ['get /wallet/transactions', 'all kinds', 200, () => seller.get('/wallet/transactions?limit=100')],

@@ -129,20 +129,24 @@ ${parts.moments}  ), added AS (
            CASE WHEN is_handed_over THEN $7::uuid END
       FROM delivery
 ${parts.due}  )
-  SELECT (SELECT count(*) FROM taken) AS moments, ${hasOrdered} AS has_ordered, last.wallet_id AS last_wallet_id, last.first_sequence AS last_sequence,
+  SELECT (SELECT count(*) FROM taken) AS moments, ${hasOrdered} AS has_ordered,
+         last.wallet_id AS last_wallet_id, last.first_sequence AS last_sequence,
          (SELECT json_agg(json_build_array(wallet_id, webhook_id))
-            FROM (SELECT DISTINCT wallet_id, webhook_id FROM delivery WHERE NOT is_handed_over${parts.waiting}) AS lane) AS waiting,
+            FROM (SELECT DISTINCT wallet_id, webhook_id FROM delivery WHERE NOT is_handed_over${parts.waiting}
+                 ) AS lane) AS waiting,
          NULL::bigint AS wallet_id, NULL::bigint AS webhook_id, NULL::bigint AS delivery_id, NULL::integer AS attempts,
          NULL::smallint AS round_attempts, NULL::bigint AS sequence, NULL::bigint AS transaction_id,
          NULL::smallint AS event_no, NULL AS event_type, NULL::bigint AS created_s, NULL AS snapshot,
          NULL::json AS shown_transaction, NULL AS url, NULL AS mode, NULL::boolean AS honor_hints, NULL AS api_version, NULL::bytea AS secret,
-         NULL::bytea AS next_secret, NULL::bigint AS next_secret_from_ms, NULL::bigint AS claimed_at_ms, NULL::boolean AS is_ordered
+         NULL::bytea AS next_secret, NULL::bigint AS next_secret_from_ms, NULL::bigint AS claimed_at_ms,
+         NULL::boolean AS is_ordered
     FROM (SELECT) AS one
     LEFT JOIN (SELECT wallet_id, first_sequence FROM taken ORDER BY wallet_id DESC, first_sequence DESC LIMIT 1) AS last
            ON true
    UNION ALL
   SELECT NULL, NULL, NULL, NULL, NULL, ${claimedColumns}
-    FROM (SELECT delivery.*, 0 AS attempts, 0::smallint AS round_attempts, NULL::bigint AS order_transaction_id FROM delivery WHERE is_handed_over) AS claimed
+    FROM (SELECT delivery.*, 0 AS attempts, 0::smallint AS round_attempts, NULL::bigint AS order_transaction_id
+            FROM delivery WHERE is_handed_over) AS claimed
    CROSS JOIN LATERAL (
          SELECT claimed.sequence, claimed.transaction_id, claimed.first_sequence, claimed.event_no, claimed.event_type
          ) AS delivery

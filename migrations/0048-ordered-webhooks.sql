@@ -16,8 +16,8 @@ CREATE TYPE waiting_delivery AS (
 );
 
 ALTER TABLE webhook ADD COLUMN ordered boolean NOT NULL DEFAULT false;
--- The fan-out asks once for each wallet; most have none.
-CREATE INDEX webhook_ordered ON webhook (wallet_id) WHERE ordered;
+-- Each fan-out asks whether there is one, and then which wallets have one.
+CREATE INDEX webhook_ordered ON webhook (wallet_id) WHERE ordered AND is_active;
 
 ALTER TABLE delivery_due
   -- The delivery's transaction and sequence, when its webhook is ordered; null when it waits for none and none waits for it.

@@ -24,6 +24,8 @@ export interface ClaimedDelivery extends Lane {
   readonly secrets: SealedSecrets;
   /** The database's time at the claim, in milliseconds since 1970. */
   readonly claimedAtMs: number;
+  /** Whether later events of the transaction wait until it has ended. */
+  readonly isOrdered: boolean;
 }
 
 /**
@@ -39,7 +41,7 @@ export const claimedColumns = `
   floor(extract(epoch FROM event.created_at))::bigint AS created_s, ${snapshotColumns},
   webhook.url, webhook.mode, webhook.honor_hints, webhook.api_version, webhook.secret, webhook.next_secret,
   round(extract(epoch FROM webhook.next_secret_from) * 1000)::bigint AS next_secret_from_ms,
-  round(extract(epoch FROM now()) * 1000)::bigint AS claimed_at_ms`;
+  round(extract(epoch FROM now()) * 1000)::bigint AS claimed_at_ms, claimed.order_transaction_id IS NOT NULL AS is_ordered`;
 
 /**
  * Joins event and webhook to `delivery`. Lateral with a limit, so that PostgreSQL reads each of them by its key: it
@@ -74,6 +76,7 @@ export interface ClaimedRow extends SnapshotRow {
   next_secret: Buffer | null;
   next_secret_from_ms: string | null;
   claimed_at_ms: string;
+  is_ordered: boolean;
 }
 
 export function claimedFromRow(row: ClaimedRow, leaseToken: string): ClaimedDelivery {
@@ -105,5 +108,6 @@ export function claimedFromRow(row: ClaimedRow, leaseToken: string): ClaimedDeli
       nextSecretFromMs: row.next_secret_from_ms === null ? null : Number(row.next_secret_from_ms),
     },
     claimedAtMs: Number(row.claimed_at_ms),
+    isOrdered: row.is_ordered,
   };
 }

@@ -28,14 +28,12 @@ export interface StoredResults {
  */
 export async function recordResults(db: Queryable, unsorted: readonly AttemptOutcome[]): Promise<StoredResults> {
   const now = performance.now();
-  // The order in which a fan-out locks the rows of ordered webhooks.
-  const outcomes = unsorted.toSorted(
-    ({ delivery: a }, { delivery: b }) =>
-      a.webhookId - b.webhookId || a.event.transactionId - b.event.transactionId || a.deliveryId - b.deliveryId,
-  );
+  // A delivery that was claimed without an order never gets one.
+  const isOrdered = unsorted.some(({ delivery }) => delivery.isOrdered);
+  const outcomes = isOrdered ? unsorted.toSorted(byTransaction) : unsorted;
   const { rows } = await db.query<{ delivery_id: string; has_next: boolean }>({
-    name: 'deliveries.record_results',
-    text: recordSql,
+    name: isOrdered ? 'deliveries.record_ordered_results' : 'deliveries.record_results',
+    text: isOrdered ? recordOrderedSql : recordSql,
     values: [
       numberArray(outcomes.map(({ delivery }) => delivery.walletId)),
       numberArray(outcomes.map(({ delivery }) => delivery.webhookId)),
@@ -58,6 +56,11 @@ export async function recordResults(db: Queryable, unsorted: readonly AttemptOut
   };
 }
 
+/** The order in which a fan-out locks the rows of ordered webhooks. */
+function byTransaction({ delivery: a }: AttemptOutcome, { delivery: b }: AttemptOutcome): number {
+  return a.webhookId - b.webhookId || a.event.transactionId - b.event.transactionId || a.deliveryId - b.deliveryId;
+}
+
 /** PostgreSQL stores every character but this one, and a receiver may answer anything. */
 export function storable(text: string | null): string | null {
   return text === null ? null : text.replaceAll('\0', '�');
@@ -68,7 +71,7 @@ const attemptColumns = `wallet_id, webhook_id, delivery_id, attempt_no, started_
 
 // A webhook's row is written only when it begins or ceases to fail, which is seldom; rows of several webhooks are locked in
 // order, as two processes may note the same ones at the same time.
-const recordSql = `
+const recordSqlOf = (parts: Record<'ended' | 'next' | 'returning', string>) => `
   WITH result AS (
     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::uuid[], $5::integer[], $6::float8[],
                          $7::float8[], $8::smallint[], $9::integer[], $10::text[], $11::text[], $12::text[],
@@ -79,9 +82,8 @@ const recordSql = `
     DELETE FROM delivery_due USING result
      WHERE delivery_due.webhook_id = result.webhook_id AND delivery_due.delivery_id = result.delivery_id
        AND delivery_due.lease_token = result.lease_token AND result.becomes <> 'retried'
-    RETURNING result.*, delivery_due.order_transaction_id, delivery_due.waiting
-  ), next AS (${insertNext('ended')}
-  ), retried AS (
+    RETURNING result.*${parts.ended}
+${parts.next}  ), retried AS (
     UPDATE delivery_due
        SET attempts = result.attempt_no, round_attempts = delivery_due.round_attempts + 1, lease_token = NULL,
            due_at = (SELECT trusted_now()) + (result.retry_in_ms - result.ended_ms_ago) * interval '1 millisecond'
@@ -128,4 +130,13 @@ const recordSql = `
          clock_timestamp() - started_ms_ago * interval '1 millisecond', response_status, duration_ms, error,
          response_excerpt
     FROM stored
-  RETURNING delivery_id, delivery_id = ANY (ARRAY(SELECT delivery_id FROM ended WHERE waiting IS NOT NULL)) AS has_next`;
+  RETURNING delivery_id, ${parts.returning} AS has_next`;
+
+const recordSql = recordSqlOf({ ended: '', next: '', returning: 'false' });
+
+const recordOrderedSql = recordSqlOf({
+  ended: ', delivery_due.order_transaction_id, delivery_due.waiting',
+  next: `  ), next AS (${insertNext('ended')}
+`,
+  returning: 'delivery_id = ANY (ARRAY(SELECT delivery_id FROM ended WHERE waiting IS NOT NULL))',
+});

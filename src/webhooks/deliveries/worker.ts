@@ -43,6 +43,7 @@ export class DeliveryWorker {
   #stopped = false;
   #fanOutWanted = true;
   #fanOutCursor: FanOutCursor = fanOutStart;
+  #expectOrdered = false;
   #momentsPerStep = momentsPerStep.first;
   #walkCursor: Omit<Lane, 'walletId'> = walkStart;
   #walkBeganAt = 0;
@@ -144,7 +145,13 @@ export class DeliveryWorker {
     const beganAt = performance.now();
     try {
       const handOver = this.#options.concurrency.handOver(this.#lanes);
-      const done = await fanOut(this.#options.pool, { after, momentsMax, handOver });
+      const done = await fanOut(this.#options.pool, {
+        after,
+        momentsMax,
+        handOver,
+        expectOrdered: this.#expectOrdered,
+      });
+      this.#expectOrdered = done.hasOrdered;
       const isEnd = done.moments < momentsMax;
       const tookMs = performance.now() - beganAt;
       if (tookMs > momentsPerStep.slowMs) this.#momentsPerStep = Math.ceil(momentsMax / 2);

@@ -74,7 +74,8 @@ describe('interface-decisions 11, "CORS"', () => {
       expect(answer.headers).toMatchObject({
         'access-control-allow-origin': shop,
         'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
-        'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Request-Id',
+        'access-control-allow-headers':
+          'Authorization, Content-Type, Idempotency-Key, X-Request-Id, Content-Digest, Signature, Signature-Input',
         'access-control-max-age': '600',
         'x-ratelimit-limit': '30',
       });

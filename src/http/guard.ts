@@ -12,7 +12,7 @@ import { invalidField, notFound, Refusal } from '../refusal.ts';
 import type { Access } from './api.ts';
 import type { Deadline } from './deadline.ts';
 import { markAuthenticated } from './open-connections.ts';
-import { refusalOfDigest, verifySignature } from './request-signature.ts';
+import { isSignedByOneOf, refusalOfDigest, verifySignature } from './request-signature.ts';
 
 /** What lets requests of API keys in. */
 export interface GuardParts {
@@ -133,7 +133,7 @@ function receivedOf({ raw }: FastifyRequest) {
 }
 
 /**
- * Checks the key of a request again, for responses that take long. A database that is away says nothing about the key.
+ * Checks the key of a request again, and that it still has the signing key of the request, for responses that take long. A database that is away says nothing about the key.
  * @throws Refusal when the key would not be let in any more.
  */
 export async function recheckKey(
@@ -141,10 +141,15 @@ export async function recheckKey(
   request: FastifyRequest,
 ): Promise<void> {
   try {
-    await authenticator.authenticate(request.headers.authorization, request.ip);
+    const { signingKeys } = await authenticator.authenticate(request.headers.authorization, request.ip);
+    if (!isSignedByOneOf(request.signature, signingKeys)) throw signatureNoLongerValid();
   } catch (error) {
     if (error instanceof Refusal) throw error;
   }
+}
+
+function signatureNoLongerValid(): Refusal {
+  return new Refusal('signature_invalid', 'The signing keys of this API key were changed; sign with one that it has.');
 }
 
 const limitHeader = 'x-ratelimit-limit';

@@ -22,6 +22,8 @@ export interface ReceivedRequest {
 
 /** A signature that was verified. */
 export interface VerifiedSignature {
+  /** Of the signing key that made it. */
+  readonly keyId: string;
   readonly nonce: string;
   /** Seconds since 1970. */
   readonly createdSeconds: number;
@@ -60,7 +62,15 @@ export function verifySignature(request: ReceivedRequest, keys: readonly Signing
     throw signatureInvalid('The signature does not fit the request; sign exactly what is sent, with the right key.');
   }
   const digests = covered.includes('content-digest') ? readDigests(fields.get('content-digest') ?? '') : null;
-  return { nonce, createdSeconds, expiresSeconds, digests };
+  return { keyId, nonce, createdSeconds, expiresSeconds, digests };
+}
+
+/**
+ * Whether a request that was let in would still be: its key has no signing keys now, or still the one that signed it. Pure.
+ * @param signature null where the request was not signed.
+ */
+export function isSignedByOneOf(signature: VerifiedSignature | null, keys: readonly SigningKey[] | null): boolean {
+  return keys === null || keys.some(({ keyId }) => keyId === signature?.keyId);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { rollApiKey } from '../../src/access/api-keys.ts';
+import { revokeApiKey, rollApiKey } from '../../src/access/api-keys.ts';
 import { serviceActor } from '../../src/access/audit-log.ts';
 import { setSigningKeys } from '../../src/access/set-signing-keys.ts';
 import {
@@ -299,6 +299,43 @@ describe('signing keys', () => {
     await waitUntil('a signature is required', async () => (await asks()) === 'signature_required');
     await set([]);
     await waitUntil('no signature is required', async () => (await asks()) === 'let in');
+  });
+
+  test('end the event streams that they do not allow any more', async () => {
+    const [first, second] = [drawKeyPair(), drawKeyPair()];
+    const key = await world.key(shop);
+    const set = (...pairs: ClientKeyPair[]) =>
+      setSigningKeys(world.database.pool, { apiKeyId: key.apiKeyId, signingKeys: pairs.map(({ pem }) => pem), actor });
+    const target = '/api/v1/events/stream';
+    const open = async (headers: Record<string, string>) => {
+      const response = await fetch(`${world.baseUrl}${target}`, { headers });
+      expect(response.status).toBe(200);
+      let isOpen = true;
+      const reading = response.body?.pipeTo(new WritableStream()).catch(() => undefined);
+      void reading?.then(() => {
+        isOpen = false;
+      });
+      return () => isOpen;
+    };
+    const signed = (pair: ClientKeyPair) => signedHeaders({ method: 'GET', target, apiKey: key.apiKey }, pair);
+    const unsigned = await open({ authorization: `Bearer ${key.apiKey}` });
+    await set(first);
+    await waitUntil('the unsigned stream has ended', () => !unsigned());
+    const ofFirst = await open(signed(first));
+    await set(first, second);
+    await changed('the second key signs', key.apiKey, second, true);
+    const ofSecond = await open(signed(second));
+    await set(second);
+    await waitUntil('the stream of the first key has ended', () => !ofFirst());
+    expect(ofSecond()).toBe(true);
+    await set();
+    await waitUntil('no signature is needed', async () => {
+      const { status } = await send({ method: 'GET', target: balance }, { authorization: `Bearer ${key.apiKey}` });
+      return status === 200;
+    });
+    expect(ofSecond()).toBe(true);
+    await revokeApiKey(world.database.pool, { apiKeyId: key.apiKeyId, actor });
+    await waitUntil('the last stream has ended', () => !ofSecond());
   });
 
   test('are not set while an older program serves, which would not look at signatures', async () => {

@@ -17,7 +17,7 @@ final readonly class ApiKey
      * @param int $client_id
      * @param string $client_name
      * @param int $wallet_id The wallet that the key uses.
-     * @param list<string> $permissions wallet:read, wallet:send, wallet:withdraw, wallet:collect, webhooks:read, webhooks:write, approvals:read, approvals:decide. What the key may do.
+     * @param list<string> $permissions wallet:read, wallet:send, wallet:withdraw, wallet:collect, approvals:read, approvals:decide, webhooks:read, webhooks:write. What the key may do.
      * @param list<string> $allowed_ips Addresses and networks that may use it; empty: all.
      * @param ApiKeyRateLimits $rate_limits
      * @param ApiKeyBudget|null $budget

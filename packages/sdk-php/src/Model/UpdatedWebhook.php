@@ -21,8 +21,8 @@ final readonly class UpdatedWebhook
      * @param string|null $disabled_reason
      * @param string $created_at When it was created.
      * @param string $updated_at When it was last changed.
-     * @param MissedEvents|null $missed
      * @param bool|null $ordered Whether the events of each transaction arrive in order: an event is sent after every earlier event of its transaction was delivered, failed or was cancelled.
+     * @param MissedEvents|null $missed
      */
     public function __construct(
         public int $id,
@@ -36,8 +36,8 @@ final readonly class UpdatedWebhook
         public ?string $disabled_reason,
         public string $created_at,
         public string $updated_at,
-        public ?MissedEvents $missed = null,
         public ?bool $ordered = null,
+        public ?MissedEvents $missed = null,
     ) {
     }
 
@@ -62,8 +62,8 @@ final readonly class UpdatedWebhook
             $body['disabled_reason'] ?? null,
             $body['created_at'] ?? null,
             $body['updated_at'] ?? null,
-            isset($body['missed']) ? MissedEvents::from($body['missed']) : null,
             $body['ordered'] ?? null,
+            isset($body['missed']) ? MissedEvents::from($body['missed']) : null,
         );
     }
 }

@@ -20,8 +20,8 @@ final readonly class WebhookChanges
      * @param int|null $api_key_id Deliver only events of transactions made with this API key, or with the one it was rolled to; 0: of all keys.
      * @param string|null $description Free text; empty text for none.
      * @param bool|null $honor_hints Whether your responses control deliveries: 410 disables the webhook at once, and Retry-After with 429 or 503 delays the next attempt, by at most 6 hours.
-     * @param bool|null $is_active Whether events are delivered.
      * @param bool|null $ordered Whether the events of each transaction arrive in order: an event is sent after every earlier event of its transaction was delivered, failed or was cancelled.
+     * @param bool|null $is_active Whether events are delivered.
      *
      * @throws ValidationError when a number is not whole, or not from 0 to 2^53 - 1
      */
@@ -31,8 +31,8 @@ final readonly class WebhookChanges
         int|float|null $api_key_id = null,
         public string|null $description = null,
         public bool|null $honor_hints = null,
-        public bool|null $is_active = null,
         public bool|null $ordered = null,
+        public bool|null $is_active = null,
     ) {
         $this->api_key_id = WholeNumber::orNull('api_key_id', $api_key_id);
     }

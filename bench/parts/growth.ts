@@ -76,8 +76,6 @@ async function measureLevel(bench: Bench): Promise<Level> {
     runLoad({ baseUrl: bench.service.baseUrl, clientsFile: bench.clientsFile }, 'history', 8, 5),
   );
   const found = await times(searches, (n) => search(bench, n));
-  const auditSeconds = await secondsOf(() => runNsimbi(['audit', '--json'], bench.settings));
-  const backupSeconds = await backUp(bench);
   const { rows } = await bench.database.query<{ bytes: string }>(
     'SELECT pg_database_size(current_database()) AS bytes',
   );
@@ -86,6 +84,9 @@ async function measureLevel(bench: Bench): Promise<Level> {
     await loadCleanly(bench, 'spread', 5);
     return await bench.killAndStart();
   });
+  const backupSeconds = await backUp(bench);
+  // Last, so that it sees what the starts left.
+  const auditSeconds = await secondsOf(() => runNsimbi(['audit', '--json'], bench.settings));
   return {
     transactions,
     databaseGiB: Number(rows[0]?.bytes) / 2 ** 30,

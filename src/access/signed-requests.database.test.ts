@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import type { Refusal } from '../refusal.ts';
-import { forgetSignedRequests, noteSignedRequest, problemOfNoted } from './signed-requests.ts';
+import { forgetSignedRequests, noteSignedRequest, problemOfNoted, refusalOfRecording } from './signed-requests.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -142,4 +142,16 @@ test.each([
   );
   if (says === null) expect(problem).toBeNull();
   else expect(problem).toMatch(says);
+});
+
+test.each([
+  [3_600, null],
+  [-3_600, null],
+  [3_602, /3602 seconds away/],
+  [-3_602, /3602 seconds away/],
+  [999_999_999_999_000, /seconds away/],
+])('a request that was signed %i seconds from now is a recording: %s', (seconds, sentence) => {
+  const refused = refusalOfRecording({ createdSeconds: nowSeconds + seconds }, nowSeconds * 1_000)?.message ?? null;
+  if (sentence === null) expect(refused).toBeNull();
+  else expect(refused).toMatch(sentence);
 });

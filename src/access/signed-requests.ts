@@ -5,6 +5,12 @@ import { Refusal } from '../refusal.ts';
 /** How far the time at which a request was signed may be from the database's clock, in seconds, in either direction. */
 export const signatureToleranceSeconds = 300;
 
+/**
+ * How far that time may be from the clock of a process, in seconds, before its request is looked at closer. The exact rule is that of the
+ * database's clock; this one only keeps old recordings of requests from using up the rate limit of their key.
+ */
+const roughToleranceSeconds = 3_600;
+
 /** What is remembered of a request whose signature was verified. */
 export interface SignedRequest {
   readonly apiKeyId: number;
@@ -62,6 +68,18 @@ export async function noteSignedRequest(db: Queryable, request: SignedRequest): 
     isNew: row.is_new,
   });
   if (problem !== null) throw signatureInvalid(problem);
+}
+
+/** Why a signed request is certainly too old or from the future, by the clock of this process; null where the database decides. Pure. */
+export function refusalOfRecording(
+  { createdSeconds }: Pick<SignedRequest, 'createdSeconds'>,
+  nowMs: number,
+): Refusal | null {
+  const awaySeconds = Math.round(Math.abs(nowMs / 1_000 - createdSeconds));
+  if (awaySeconds <= roughToleranceSeconds) return null;
+  return signatureInvalid(
+    `The signature was created ${awaySeconds} seconds away from the service's clock (created=${createdSeconds}); sign again, or correct your clock.`,
+  );
 }
 
 /** Why a signed request is refused for its time or its nonce, as a sentence; null where it is let in. Pure. */

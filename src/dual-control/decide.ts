@@ -10,7 +10,7 @@ import { notFound, Refusal } from '../refusal.ts';
 import type { ChangeServices, MadeBy, Shown } from './change-kind.ts';
 import { kindOf } from './kinds.ts';
 import { findProposal, findUnbooked, isUnchanged, type Proposal } from './proposals.ts';
-import { laterActor, subjectOf } from './request-change.ts';
+import { laterActor, lockChanges, subjectOf } from './request-change.ts';
 
 /** What a person decided after reading a proposal. */
 export interface Decision {
@@ -93,6 +93,7 @@ export async function makeApproved(
 ): Promise<Shown> {
   const { proposalId, change, proposedBy } = proposal;
   const kind = kindOf(change);
+  await lockChanges(db, change);
   if (!(await isUnchanged(db, proposalId, await kind.read(db, change, proposedBy)))) {
     throw new Refusal(
       'not_pending',

@@ -3,6 +3,7 @@ import { readLiveMode, refuseBeforeLive } from '../access/live-mode.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import type { Actor } from '../ledger/rows/audit-log.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
+import type { Queryable } from '../postgres/pool.ts';
 import { Refusal } from '../refusal.ts';
 import { type Action, actions, type Circumstances, peopleNeeded } from './actions.ts';
 import { type Change, clientIdOf } from './change.ts';
@@ -42,12 +43,13 @@ export async function requestChange(
   }
   const before = await kind.read(pool, change, actor.name);
   const isLiveEnabled = (await readLiveMode(pool)) !== null;
+  const isLoosening = kind.isLoosening(change, before);
   const needed = peopleNeeded(change.kind, {
     isLiveEnabled,
     isRehearsal: settings.rehearsal && !isLiveEnabled,
     mode: kind.mode(change),
     by,
-    isLoosening: kind.isLoosening(change, before),
+    isLoosening,
     reachesThreshold: false,
   });
   if (needed === 2) {
@@ -70,7 +72,14 @@ export async function requestChange(
     return { is: 'proposed', proposalId };
   }
   const alone: MadeBy = { proposedBy: actor, approvedBy: null, form: form ?? null };
-  const made = await inDatabaseTransaction(pool, async (db) => await kind.make(db, change, alone, settings));
+  const made = await inDatabaseTransaction(pool, async (db) => {
+    await lockChanges(db, change);
+    // What tightened may loosen what another person has set meanwhile, for which one may not be enough.
+    if (!isLoosening && kind.isLoosening(change, await kind.read(db, change, actor.name))) {
+      throw new Refusal('not_pending', 'What this would replace was changed meanwhile; look at it, and ask again.');
+    }
+    return await kind.make(db, change, alone, settings);
+  });
   const shown = (await kind.follow?.(services, change, made, alone)) ?? made;
   const booked = await kind.book?.(services, change, alone);
   if (booked === undefined) return { is: 'made', shown, transactionId: null };
@@ -82,6 +91,11 @@ export async function requestChange(
 export function subjectOf(change: Change): string {
   const clientId = clientIdOf(change);
   return clientId === null ? 'service' : `client ${clientId}`;
+}
+
+/** Lets no other change of the client, or of the service, be made until the database transaction ends. */
+export async function lockChanges(db: Queryable, change: Change): Promise<void> {
+  await db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`changes of ${subjectOf(change)}`]);
 }
 
 /**

@@ -21,7 +21,7 @@ export const fieldSentences: Readonly<Record<string, string>> = {
   csv: 'csv must be text of at most 3,500,000 characters with the columns phone, amount and description.',
   ask_approval: 'ask_approval must be true or false; leave it out for false.',
   total_deducted: 'total_deducted must be the total of the bulk payout, a whole number of shillings.',
-  reason: 'reason must be text of 1 to 255 characters on one line; leave it out when there is none.',
+  reason: 'reason must be text of at most 255 characters on one line.',
   operation: 'operation must be send_money, withdrawal or collection.',
   limit: 'limit must be a whole number from 1 to 100.',
   before: 'before must be the number of a round: a whole number of 1 or more.',

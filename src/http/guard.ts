@@ -7,8 +7,8 @@ import {
   type RateLimitWindow,
   rateLimitOf,
 } from '../access/rate-limits.ts';
-import type { SignedRequest } from '../access/signed-requests.ts';
-import { invalidField, notFound, Refusal } from '../refusal.ts';
+import { refusalOfRecording, type SignedRequest } from '../access/signed-requests.ts';
+import { notFound, Refusal } from '../refusal.ts';
 import type { Access } from './api.ts';
 import type { Deadline } from './deadline.ts';
 import { markAuthenticated } from './open-connections.ts';
@@ -33,7 +33,10 @@ export function guardOf(parts: GuardParts, access: Access, deadline: Deadline): 
   function admit(principal: Principal, request: FastifyRequest, reply: FastifyReply, done: Done): void {
     if (principal.signingKeys !== null) {
       try {
-        request.signature = verifySignature(receivedOf(request), principal.signingKeys);
+        const signature = verifySignature(receivedOf(request), principal.signingKeys);
+        const recording = refusalOfRecording(signature, Date.now());
+        if (recording !== null) throw recording;
+        request.signature = signature;
       } catch (error) {
         done(refusalOfStranger(parts, error, request, reply));
         return;
@@ -79,28 +82,20 @@ export function guardOf(parts: GuardParts, access: Access, deadline: Deadline): 
 }
 
 /**
- * Counts the other payments of a request that makes several: the guard has counted the request itself as one.
- * @param field the list of the payments.
- * @throws Refusal when they are more than the key may make in a minute, or more than are left of this minute.
+ * Counts the other payments of a request that makes several: the guard has counted the request itself as one. More than the key may make in
+ * a minute are not counted, because no later minute has room for them; they are refused where the Idempotency-Key is looked up.
+ * @throws Refusal when they are more than are left of this minute.
  */
 export async function countOtherPayments(
   rateLimiter: Pick<RateLimiter, 'hit'>,
-  request: FastifyRequest,
+  principal: Principal,
   reply: FastifyReply,
-  { field, payments }: { readonly field: string; readonly payments: number },
+  payments: number,
 ): Promise<void> {
-  const { principal } = request;
-  if (principal === null || payments === 1) return;
-  const limit = rateLimitOf('send_money', principal);
-  if (payments > limit) {
-    throw invalidField(
-      field,
-      `${field} must have at most ${limit} payments, as many as this API key may make in a minute (send_money); send fewer, or ask for a higher limit.`,
-    );
-  }
+  if (payments === 1 || payments > rateLimitOf('send_money', principal)) return;
   const window = await rateLimiter.hit('send_money', principal, payments - 1);
   setRateLimitHeaders(reply, window);
-  if (!window.allowed) throw rateLimited(window);
+  if (!window.allowed) throw rateLimited(window, 'payments');
 }
 
 /**

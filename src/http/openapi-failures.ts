@@ -14,7 +14,7 @@ export const meaningOfCode: Record<RefusalCode, string> = {
   not_found: 'There is no such thing, or it belongs to somebody else.',
   method_not_allowed: 'The address does not take this method; the header Allow lists those it takes.',
   request_in_progress: 'The first request with this Idempotency-Key is still running.',
-  body_too_large: 'The body is larger than 64 KiB.',
+  body_too_large: 'The body is larger than this operation takes; the message says how much that is.',
   unsupported_media_type: 'The body is not sent as application/json, or it is compressed.',
   invalid_request: 'A field is wrong; `errors` names it.',
   insufficient_funds: 'The wallet has too little money for the amount and its fee.',

@@ -33,6 +33,8 @@ describe('the expected name and the registered name', () => {
     // Initials and short forms.
     ['M. Ssekandi', 'Moses Ssekandi', 'close'],
     ['Moses P. Ssekandi', 'Moses Paul Ssekandi', 'close'],
+    ['Ssekandi M P', 'Moses Ssekandi', 'different'],
+    ['Ssekandi A M', 'Moses Ssekandi', 'different'],
     ['Moses Ssekandi', 'M SSEKANDI', 'close'],
     ['J. Ssekandi', 'Moses Ssekandi', 'different'],
     ['Sam Okello', 'Samuel Okello', 'close'],

@@ -18,8 +18,8 @@ export const scoreOfMatch: Readonly<Record<NameMatchResult, number | null>> = {
  * Compares the name that a payer expects with the registered name of a phone. Order, case, accents, titles and doubled letters (Ssekandi,
  * Sekandi) make no difference, and either side may leave names out. Pure.
  *
- * Two whole names must agree before anything is called a match or close, where two are registered: with one, names could be found one after
- * the other. Neither the result nor the reason depends on how many letters of a name were right, beyond a misspelling of one or two.
+ * Where two names are registered, two must agree before anything is called a match or close, one of them perhaps only by its initial: with
+ * one, names could be found one after the other. Neither the result nor the reason depends on how many letters of a name were right, beyond a misspelling of one or two.
  * @param registered null where none is known.
  */
 export function matchName(expected: string, registered: string | null): StoredNameMatch {
@@ -55,6 +55,8 @@ function verdict({ same, short, similar, initial }: Agreement, asked: number, kn
     if (same === shorter && asked === known)
       return { result: 'match', reason: 'The names are the same, in another order.' };
     if (same === shorter) return { result: 'match', reason: 'The names agree; one side has further names.' };
+    // With more names than are registered, several initials could be tried in one request.
+    if (initial > 0 && asked > known) return different;
     if (same + short > 0 || (initial === 0 && similar > 1)) {
       return { result: 'close', reason: reasonOf({ short, similar, initial }) };
     }

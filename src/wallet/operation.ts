@@ -7,7 +7,7 @@ import type { Outcome } from '../ledger/plan/outcome.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { OperatorCall } from '../ledger/rows/submission.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
-import { NothingWritten, OutcomeUnknown, StandbyMissing } from '../ledger/writer/errors.ts';
+import { NothingWritten, OutcomeUnknown, QueueFull, StandbyMissing } from '../ledger/writer/errors.ts';
 import type { Ugx } from '../money/ugx.ts';
 import type { OperatorPrefixes } from '../phone/operator-prefixes.ts';
 import type { LiveRefusal } from '../postgres/installation.ts';
@@ -206,6 +206,11 @@ export async function submit(services: Pick<MoneyServices, 'writer'>, command: C
         'Live money does not move while the second database server is missing; nothing happened, try again later.',
         { retryAfterSeconds: 10 },
       );
+    }
+    if (error instanceof QueueFull) {
+      throw new Refusal('database_unavailable', 'Too many payments are waiting; nothing happened, try again shortly.', {
+        retryAfterSeconds: 1,
+      });
     }
     if (error instanceof NothingWritten) {
       throw new Refusal(

@@ -54,8 +54,11 @@ export function walletOperations(pool: pg.Pool, records: Records, reads: Reads<R
       orReplay(pool, caller, idempotent, renderSendMoney, async () =>
         sendMoney(money, caller, request, idempotent, onTaken, await agreedBy(caller, price)),
       ),
-    sendBatch: (caller: Caller, request: BatchRequest, idempotent: IdempotentRequest | null) =>
-      orReplay(pool, caller, idempotent, renderBatchAgain, () => sendBatch(money, caller, request, idempotent)),
+    /** @param paymentsMax as many payments as the caller may make in a minute. */
+    sendBatch: (caller: Caller, request: BatchRequest, idempotent: IdempotentRequest | null, paymentsMax: number) =>
+      orReplay(pool, caller, idempotent, renderBatchAgain, () =>
+        sendBatch(money, caller, request, idempotent, paymentsMax),
+      ),
     withdrawToMobile: (
       caller: Caller,
       request: WithdrawRequest,

@@ -2,7 +2,8 @@ import { findApiKey } from '../access/api-keys.ts';
 import type { Caller } from '../access/caller.ts';
 import { budgetObject } from '../access/key-budget.ts';
 import { arriving } from '../fees/arriving.ts';
-import { feeOf, splitPayout } from '../fees/fee.ts';
+import { splitPayout } from '../fees/fee.ts';
+import { priceInForce } from '../fees/price.ts';
 import { insertQuote, type Quote } from '../ledger/rows/quote.ts';
 import { isoTime } from '../ledger/transaction-object.ts';
 import { ugx, ugxToJson } from '../money/ugx.ts';
@@ -60,12 +61,10 @@ export async function createQuote(
   if (recipient?.walletId === caller.walletId) throw refusalOf({ code: 'own_wallet' });
   const provider = services.prefixes.operatorOf(phone);
   if (recipient === null) prepareOrRefuse(services, caller.mode, provider, 'payout');
-  const { bands, feeScheduleId } = await services.feeBook.inForce(
-    isWithdrawal ? 'withdrawal' : recipient === null ? 'send_money_external' : 'send_money_internal',
-    caller.clientId,
-  );
+  const operation = isWithdrawal ? 'withdrawal' : recipient === null ? 'send_money_external' : 'send_money_internal';
   const amount = ugx(request.amount);
-  const split = arriving(splitPayout(amount, feeOf(bands, amount), senderPaysFee));
+  const { fee, feeScheduleId } = await priceInForce(services.feeBook, operation, caller.clientId, amount);
+  const split = arriving(splitPayout(amount, fee, senderPaysFee));
   const name = await recipientName(services.operators, { mode: caller.mode, operator: provider, phone }, recipient);
   const quote = await insertQuote(db, {
     walletId: caller.walletId,

@@ -1,6 +1,7 @@
 import { type Caller, makerOf } from '../access/caller.ts';
 import { arriving } from '../fees/arriving.ts';
 import { splitPayout } from '../fees/fee.ts';
+import { priceInForce } from '../fees/price.ts';
 import type { BatchPayment } from '../ledger/commands/open-batch.ts';
 import type { IdempotencyKey, IdempotentRequest, Made } from '../ledger/idempotency.ts';
 import type { Outcome } from '../ledger/plan/outcome.ts';
@@ -11,7 +12,7 @@ import type { MoneyAnswer } from './answer.ts';
 import { clientDataOfRequest } from './client-data.ts';
 import { answerTo, type MoneyServices, type Render, untilRouted, write } from './operation.ts';
 import { phoneField } from './phone.ts';
-import { priceInForce, type SendMoneyRequest, sentMoney } from './send-money.ts';
+import { type SendMoneyRequest, sentMoney } from './send-money.ts';
 import { refusalOf } from './sentences.ts';
 
 export interface BatchRequest {
@@ -26,6 +27,7 @@ export const renderBatchAgain: Render = () => {
 
 /**
  * Makes all payments of a batch, or none, in one database transaction.
+ * @param paymentsMax as many as the caller may make in a minute: more would be refused again and again.
  * @throws Refusal when nothing was written. Where one payment is the cause, its errors name it, such as payments[2].
  */
 export async function sendBatch(
@@ -33,7 +35,15 @@ export async function sendBatch(
   caller: Caller,
   { payments }: BatchRequest,
   idempotency: IdempotentRequest | null,
+  paymentsMax: number,
 ): Promise<MoneyAnswer> {
+  if (payments.length > paymentsMax) {
+    throw invalidField(
+      'payments',
+      `payments must have at most ${paymentsMax} ${paymentsMax === 1 ? 'item' : 'items'}, as many payments as this API key may make in a ` +
+        'minute (send_money); send fewer, or ask for a higher limit.',
+    );
+  }
   const { outcome } = await untilRouted(async () => {
     const prepared = await preparePayments(services, caller, payments);
     const written = await write(services, {
@@ -98,7 +108,12 @@ async function prepare(services: MoneyServices, caller: Caller, request: SendMon
       'recipient_phone must belong to a wallet of this service; send a payment to another number by itself, or in a bulk payout.',
     );
   }
-  const { fee, feeScheduleId } = await priceInForce(services, caller, true, ugx(request.amount));
+  const { fee, feeScheduleId } = await priceInForce(
+    services.feeBook,
+    'send_money_internal',
+    caller.clientId,
+    ugx(request.amount),
+  );
   const senderPaysFee = request.sender_pays_fee ?? true;
   const { gross, fee: taken, net } = arriving(splitPayout(ugx(request.amount), fee, senderPaysFee));
   return {

@@ -1,7 +1,7 @@
 import { type Caller, makerOf } from '../access/caller.ts';
 import { arriving } from '../fees/arriving.ts';
-import { feeOf, splitPayout } from '../fees/fee.ts';
-import type { FeeScheduleInForce } from '../fees/schedules.ts';
+import { splitPayout } from '../fees/fee.ts';
+import { type Price, priceInForce } from '../fees/price.ts';
 import { refuseOtherFee } from '../fees/shown-fee.ts';
 import type { BulkRow } from '../ledger/commands/open-payout.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
@@ -26,12 +26,6 @@ export interface SendMoneyRequest extends ClientDataRequest {
   readonly description?: string;
   /** True unless said otherwise: the recipient gets `amount` and the fee comes on top. */
   readonly sender_pays_fee?: boolean;
-}
-
-/** What a payment costs: a fee in shillings, and the schedule that it is of. */
-export interface Price {
-  readonly fee: Ugx;
-  readonly feeScheduleId: number;
 }
 
 /** A payment as a row of a bulk payout. It never comes from a request's body, because it can carry an approval. */
@@ -86,7 +80,10 @@ async function sendBy(
   const amount = ugx(request.amount);
   const senderPaysFee = request.sender_pays_fee ?? true;
   if (quote !== undefined) refuseOtherThanQuoted(quote, { type: 'payment_sent', phone, amount, senderPaysFee });
-  const found = inBulk?.price ?? quote ?? priceInForce(services, caller, internal, amount);
+  const found =
+    inBulk?.price ??
+    quote ??
+    priceInForce(services.feeBook, internal ? 'send_money_internal' : 'send_money_external', caller.clientId, amount);
   const { fee, feeScheduleId } = found instanceof Promise ? await found : found;
   const split = arriving(splitPayout(amount, fee, senderPaysFee));
   refuseOtherFee(split.fee, shownFee);
@@ -124,18 +121,6 @@ async function sendBy(
     ...(inBulk === undefined ? actOfPerson(caller) : {}),
   });
   return { outcome, callNow };
-}
-
-/** What a payment of `amount` shillings costs now, to a wallet here or to another operator's number. */
-export function priceInForce(
-  { feeBook }: Pick<MoneyServices, 'feeBook'>,
-  { clientId }: Caller,
-  internal: boolean,
-  amount: Ugx,
-): Price | Promise<Price> {
-  const price = ({ bands, feeScheduleId }: FeeScheduleInForce) => ({ fee: feeOf(bands, amount), feeScheduleId });
-  const found = feeBook.inForce(internal ? 'send_money_internal' : 'send_money_external', clientId);
-  return found instanceof Promise ? found.then(price) : price(found);
 }
 
 /** The response of interface-decisions.md section 3; amounts in shillings. */

@@ -1,6 +1,7 @@
 import { type Caller, makerOf } from '../access/caller.ts';
 import { arriving } from '../fees/arriving.ts';
-import { feeOf, splitPayout } from '../fees/fee.ts';
+import { splitPayout } from '../fees/fee.ts';
+import { priceInForce } from '../fees/price.ts';
 import { refuseOtherFee } from '../fees/shown-fee.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { referenceOf } from '../ledger/reference.ts';
@@ -38,7 +39,7 @@ export async function withdrawToMobile(
   const phone = phoneField('phone', request.phone);
   const amount = ugx(request.amount);
   if (quote !== undefined) refuseOtherThanQuoted(quote, { type: 'withdrawal', phone, amount, senderPaysFee: true });
-  const { fee, feeScheduleId } = quote ?? (await priceInForce(services, caller, amount));
+  const { fee, feeScheduleId } = quote ?? (await priceInForce(services.feeBook, 'withdrawal', caller.clientId, amount));
   const split = arriving(splitPayout(amount, fee, true));
   refuseOtherFee(split.fee, shownFee);
   const operator = services.prefixes.operatorOf(phone);
@@ -71,11 +72,6 @@ export async function withdrawToMobile(
     },
     { render: renderWithdrawal, callNow: asksOperatorNow ? route : null, onTaken },
   );
-}
-
-async function priceInForce({ feeBook }: MoneyServices, { clientId }: Caller, amount: Ugx) {
-  const { bands, feeScheduleId } = await feeBook.inForce('withdrawal', clientId);
-  return { fee: feeOf(bands, amount), feeScheduleId };
 }
 
 /** The answer of interface-decisions.md section 3: `amount` is what the destination gets. */

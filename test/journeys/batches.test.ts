@@ -147,12 +147,6 @@ describe('a batch with something wrong', () => {
       'invalid_request',
       'payments[0].description',
     ],
-    [
-      'a name of ours in the metadata',
-      [{ recipient_phone: outside, amount: 500, metadata: { batch_id: '1' } }],
-      'invalid_request',
-      'payments[0].recipient_phone',
-    ],
   ])('%s moves nothing, and the answer names it', async (_what, payments, code, field) => {
     await untouched(async () => {
       const answer = await send(speaker, payments);
@@ -223,6 +217,18 @@ describe('the rate limit of payments', () => {
     const answer = await send(limited, payments(11));
     expect(codeOf(answer)).toEqual([422, 'invalid_request']);
     expect(answer.body.errors.payments[0]).toContain('at most 10');
+  });
+});
+
+describe('a batch that was made', () => {
+  test('is answered again to its key, also where the key may make fewer payments by then', async () => {
+    const payments = Array.from({ length: 12 }, () => to(first, 500));
+    const headers = { 'idempotency-key': randomUUID() };
+    const made = await send(speaker, payments, headers);
+    const limited = await world.as(employer, { rateLimits: { send_money: 10 } });
+    const again = await send(limited, payments, headers);
+    expect([again.status, again.text]).toEqual([200, made.text]);
+    expect(codeOf(await send(limited, payments))).toEqual([422, 'invalid_request']);
   });
 });
 

@@ -203,6 +203,9 @@ describe('is refused, and nothing moves:', () => {
     expect(await refused(old, old.headers)).toMatch(/older than 300 seconds/);
     const ahead = signedPayment({ created: nowSeconds() + 600 });
     expect(await refused(ahead, ahead.headers)).toMatch(/in the future/);
+    // A recording of long ago takes nothing of the rate limit of its key.
+    const recording = signedPayment({ created: nowSeconds() - 7_200 });
+    expect(await refused(recording, recording.headers)).toMatch(/seconds away from the service's clock/);
     const expired = signedPayment({ created: nowSeconds() - 20, expires: nowSeconds() - 10 });
     expect(await refused(expired, expired.headers)).toMatch(/expired/);
   });

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findApiKey } from '../../src/access/api-keys.ts';
+import { serviceActor } from '../../src/access/audit-log.ts';
+import { setSigningKeys } from '../../src/access/set-signing-keys.ts';
 import { createPerson, giveApp, type Person, type SignedIn, signedIn } from '../dashboard/person.ts';
 import { enableLiveMode } from '../database.ts';
 import { drawKeyPair } from '../http/request-signer.ts';
@@ -325,6 +328,29 @@ describe('alone, an administrator does not', () => {
       const { status, body } = await owner.put(path, { signing_keys: keys });
       expect([status, body.data.proposal]).toEqual([200, null]);
     }
+  });
+
+  test('exchange a signing key by a change that was none when it was judged', async () => {
+    const [kept, leaked] = [drawKeyPair(), drawKeyPair()];
+    const signingKeys = [kept.pem, leaked.pem];
+    const { apiKeyId } = await world.key(shop, { mode: 'live', signingKeys });
+    const { pool } = world.database;
+    const other = await pool.connect();
+    await other.query('BEGIN');
+    await other.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`changes of client ${shop.clientId}`]);
+    const asked = world.terminal.run('key', 'signing-keys', String(apiKeyId), '--remove', kept.keyId);
+    await waitUntil('the change waits for its turn', async () => {
+      const { rows } = await pool.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+      return rows.length > 0;
+    });
+    await setSigningKeys(other, { apiKeyId, signingKeys: [kept.pem], actor: serviceActor('owner') });
+    await other.query('COMMIT');
+    other.release();
+    const said = await asked;
+    expect([said.exitCode, said.errors.join()]).toEqual([1, expect.stringContaining('changed meanwhile')]);
+    const { rows } = await pool.query('SELECT signing_keys FROM api_key WHERE api_key_id = $1', [apiKeyId]);
+    expect(rows[0].signing_keys).toHaveLength(1);
+    expect((await findApiKey(pool, apiKeyId))?.signingKeys).toEqual([kept.x]);
   });
 
   test('top up a wallet or move a float at the command line', async () => {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { RateLimiter } from '../../access/rate-limits.ts';
-import { type Api, callerOf } from '../api.ts';
+import { type RateLimiter, rateLimitOf } from '../../access/rate-limits.ts';
+import { type Api, callerOf, principalOf } from '../api.ts';
 import type { Deadlines } from '../deadline.ts';
 import { countOtherPayments } from '../guard.ts';
 import { type MoneyRouteParts, sendMoneyAnswer } from '../money-answer.ts';
@@ -83,9 +83,10 @@ function sendBatch(api: Api, parts: PayoutRouteParts, deadlines: Deadlines): voi
     },
     async (request, reply) => {
       const idempotent = beginMoving(request, reply, `/api/v1${path}`, deadlines);
-      const { payments } = request.body;
-      await countOtherPayments(parts.rateLimiter, request, reply, { field: 'payments', payments: payments.length });
-      const answer = await parts.wallet.sendBatch(callerOf(request), request.body, idempotent);
+      const principal = principalOf(request);
+      await countOtherPayments(parts.rateLimiter, principal, reply, request.body.payments.length);
+      const paymentsMax = rateLimitOf('send_money', principal);
+      const answer = await parts.wallet.sendBatch(principal, request.body, idempotent, paymentsMax);
       await sendMoneyAnswer(parts, request, reply, idempotent, answer);
     },
   );

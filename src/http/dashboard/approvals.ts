@@ -19,11 +19,11 @@ import {
 } from '../../approvals/approvals.ts';
 import { approveTransaction, rejectTransaction, submitDecision } from '../../approvals/decide-approval.ts';
 import { isMaker } from '../../ledger/commands/decide-approval.ts';
-import { referenceOf } from '../../ledger/reference.ts';
-import type { Mode, Transaction } from '../../ledger/transaction.ts';
+import type { Mode } from '../../ledger/transaction.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField } from '../../refusal.ts';
 import { sendData, sendPage } from '../response.ts';
+import { approvalDecisionObject } from '../schemas/approval.ts';
 import { idCursor, pageLimit, pageLimitDefault } from '../schemas/id.ts';
 import { lineOf } from '../schemas/text.ts';
 import type { Approval, Decided } from './schemas/approvals.ts';
@@ -156,14 +156,9 @@ function approve(api: DashboardApi, parts: DashboardParts): void {
         transaction.status === 'pending'
           ? 'Approved. Another person must approve this payment too.'
           : 'Approved. The payment is being sent.';
-      sendData(reply, message, decided(transaction));
+      sendData(reply, message, approvalDecisionObject(transaction) satisfies Decided);
     },
   );
-}
-
-function decided(transaction: Transaction): Decided {
-  const { transactionId, type, createdAtMs, status } = transaction;
-  return { transaction_id: transactionId, reference: referenceOf(type, createdAtMs, transactionId), status };
 }
 
 const rejectBody = Type.Object({
@@ -188,7 +183,11 @@ function reject(api: DashboardApi, parts: DashboardParts): void {
         { approver: email, actor: actorOf(request) },
         request.body.reason.trim(),
       );
-      sendData(reply, 'Rejected. The money was returned to the wallet.', decided(transaction));
+      sendData(
+        reply,
+        'Rejected. The money was returned to the wallet.',
+        approvalDecisionObject(transaction) satisfies Decided,
+      );
     },
   );
 }

@@ -76,6 +76,20 @@ export const transactionSchema = Type.Object(
         bulk_payout_row: Type.Optional(
           Type.Integer({ description: 'And the row of its file, the first payment being 1.', examples: [1] }),
         ),
+        batch_id: Type.Optional(
+          Type.Integer({
+            description: 'Of a payment of a batch: the id of the first payment of the batch.',
+            examples: [48],
+          }),
+        ),
+        batch_item: Type.Optional(Type.Integer({ description: 'And its place in the batch, from 1.', examples: [1] })),
+        batch_items: Type.Optional(
+          Type.Integer({ description: 'And how many payments the batch has.', examples: [2] }),
+        ),
+        quote_id: Type.Optional(
+          Type.Integer({ description: 'Of a payment that named a quote: the quote.', examples: [9] }),
+        ),
+        quoted_at: Type.Optional(moment('And when the quote was created.')),
         sender_phone: Type.Optional(nullable(Type.String({ description: 'Of a received payment.' }))),
         sender_name: Type.Optional(nullable(Type.String({ description: 'Of a received payment.' }))),
         bank_reference: Type.Optional(

@@ -7,6 +7,13 @@ export class NothingWritten extends Error {
   }
 }
 
+/** Too many commands wait already. */
+export class QueueFull extends NothingWritten {
+  constructor() {
+    super('too many commands are waiting');
+  }
+}
+
 /** Live money moves only where a synchronous standby has every commit, and commits wait for none now. */
 export class StandbyMissing extends NothingWritten {
   constructor() {

@@ -45,6 +45,18 @@ test('a batch of payments counts as its payments', () => {
   expect([held.next(4)?.entries, held.size]).toEqual([[batch, last], 4]);
 });
 
+test('a command that does not fit beside a large one has the next turn, and keeps no other wallet waiting', () => {
+  const held = new HeldCommands();
+  const large = entryOf(payTogether(alice, pay(alice, bob, 500), pay(alice, bob, 600), pay(alice, bob, 700)));
+  const [behind, other] = [entryOf(pay(alice, bob, 800)), entryOf(pay(alice, carol, 500))];
+  held.add(large, [bob]);
+  held.add(behind, [bob]);
+  held.add(other, [carol]);
+  held.waitedTooLong([large, behind]);
+  const turns = [1, 2, 3].map(() => held.next(3)?.entries);
+  expect(turns).toEqual([[large], [behind], [other]]);
+});
+
 test('commands that wait for different wallets are tried together, until that has waited too long', () => {
   const held = new HeldCommands();
   const [forBob, forCarol] = [entryOf(pay(alice, bob, 500)), entryOf(pay(alice, carol, 500))];

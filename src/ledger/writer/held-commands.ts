@@ -82,7 +82,8 @@ export class HeldCommands {
           [...held.waitsFor].every((walletId) => first.waitsFor.has(walletId)) &&
           waitsForRows(held) === waitsForRows(first)
       : (held: Held) => !isSlow(held);
-    const together = all.filter(isTriedToo);
+    // In the order of their turns, so that the first one is among them also where not all fit.
+    const together = all.filter(isTriedToo).toSorted((a, b) => a.triedAt - b.triedAt);
     const batch = together.slice(
       0,
       countThatFits(

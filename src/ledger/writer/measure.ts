@@ -11,7 +11,7 @@ export function measureWriter(
 ): Required<Pick<WriterOptions, 'onBatch' | 'onBlocked' | 'onStandbyMissing'>> {
   const sizes = new Histogram({
     name: 'nsimbi_ledger_batch_commands',
-    help: 'Commands written in one database transaction.',
+    help: 'Commands written in one database transaction; a batch of payments is one.',
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
     registers: [registry],
   });

@@ -9,7 +9,7 @@ import { referenceOf } from '../reference.ts';
 import type { Batch, HeldEntries, WrittenPlan } from './batch.ts';
 import { type BlockingSession, BlockingSessions } from './blocking-sessions.ts';
 import { countThatFits, type Entry, mayBeWritten } from './entry.ts';
-import { NothingWritten, OutcomeUnknown, StandbyMissing } from './errors.ts';
+import { NothingWritten, OutcomeUnknown, QueueFull, StandbyMissing } from './errors.ts';
 import { HeldCommands } from './held-commands.ts';
 import { Lane } from './lane.ts';
 
@@ -36,7 +36,7 @@ export interface WriterOptions {
 interface WriterLimits {
   /** Commands written in one database transaction, each counted as `sizeOf` says; more only where one alone is larger. */
   readonly batchMax: number;
-  /** Commands that may wait, counted in the same way; one more fails at once with NothingWritten. */
+  /** Commands that may wait, counted in the same way; one more fails at once with QueueFull, a batch of payments at the half. */
   readonly queueMax: number;
   /** Milliseconds after which a caller is answered, whatever the database does. */
   readonly deadlineMs: number;
@@ -117,13 +117,16 @@ export class Writer {
 
   /**
    * Writes a command and returns its outcome.
-   * @throws NothingWritten (StandbyMissing) when it was not written and never will be: it may be submitted again.
+   * @throws NothingWritten (QueueFull, StandbyMissing) when it was not written and never will be: it may be submitted again.
    * @throws OutcomeUnknown when time ran out while it was being written; it may still be committed.
    */
   submit(command: Command): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(new NothingWritten('the service is stopping'));
-      if (this.queueLength >= this.#limits.queueMax) return reject(new NothingWritten('too many commands are waiting'));
+      const size = sizeOf(command);
+      // Batches of payments leave half of the queue to everybody else.
+      const { queueMax } = this.#limits;
+      if (this.queueLength >= (size > 1 ? queueMax / 2 : queueMax)) return reject(new QueueFull());
       const entry: Entry = {
         command,
         numbers: [],
@@ -135,7 +138,7 @@ export class Writer {
         reject,
       };
       this.#queue.push(entry);
-      this.#queueSize += sizeOf(command);
+      this.#queueSize += size;
       entry.slot = this.#open.add(entry);
       this.#lane.run();
     });

@@ -76,7 +76,7 @@ export async function putOff(db: Queryable, { webhookId, deliveryId, leaseToken 
   await db.query({
     name: 'deliveries.put_off',
     text: `
-      UPDATE delivery_due SET due_at = now() + $4::float8 * interval '1 millisecond', lease_token = NULL
+      UPDATE delivery_due SET due_at = trusted_now() + $4::float8 * interval '1 millisecond', lease_token = NULL
        WHERE webhook_id = $1 AND delivery_id = $2 AND lease_token = $3`,
     values: [webhookId, deliveryId, leaseToken, putOffMs],
   });

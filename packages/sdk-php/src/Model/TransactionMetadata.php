@@ -20,6 +20,11 @@ final readonly class TransactionMetadata implements \JsonSerializable
      * @param int|null $refunds Of a refund: the collection.
      * @param int|null $bulk_payout_id Of a payment of a bulk payout: the number of the bulk payout.
      * @param int|null $bulk_payout_row And the row of its file, the first payment being 1.
+     * @param int|null $batch_id Of a payment of a batch: the id of the first payment of the batch.
+     * @param int|null $batch_item And its place in the batch, from 1.
+     * @param int|null $batch_items And how many payments the batch has.
+     * @param int|null $quote_id Of a payment that named a quote: the quote.
+     * @param string|null $quoted_at And when the quote was created.
      * @param string|null $sender_phone
      * @param string|null $sender_name
      * @param string|null $bank_reference Of a deposit or an adjustment: the document that it was booked from.
@@ -38,6 +43,11 @@ final readonly class TransactionMetadata implements \JsonSerializable
         public ?int $refunds = null,
         public ?int $bulk_payout_id = null,
         public ?int $bulk_payout_row = null,
+        public ?int $batch_id = null,
+        public ?int $batch_item = null,
+        public ?int $batch_items = null,
+        public ?int $quote_id = null,
+        public ?string $quoted_at = null,
         public ?string $sender_phone = null,
         public ?string $sender_name = null,
         public ?string $bank_reference = null,
@@ -67,6 +77,11 @@ final readonly class TransactionMetadata implements \JsonSerializable
             $body['refunds'] ?? null,
             $body['bulk_payout_id'] ?? null,
             $body['bulk_payout_row'] ?? null,
+            $body['batch_id'] ?? null,
+            $body['batch_item'] ?? null,
+            $body['batch_items'] ?? null,
+            $body['quote_id'] ?? null,
+            $body['quoted_at'] ?? null,
             $body['sender_phone'] ?? null,
             $body['sender_name'] ?? null,
             $body['bank_reference'] ?? null,
@@ -83,6 +98,11 @@ final readonly class TransactionMetadata implements \JsonSerializable
                 'refunds' => true,
                 'bulk_payout_id' => true,
                 'bulk_payout_row' => true,
+                'batch_id' => true,
+                'batch_item' => true,
+                'batch_items' => true,
+                'quote_id' => true,
+                'quoted_at' => true,
                 'sender_phone' => true,
                 'sender_name' => true,
                 'bank_reference' => true,

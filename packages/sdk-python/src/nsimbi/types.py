@@ -958,6 +958,16 @@ class TransactionMetadata(TypedDict):
     bulk_payout_id: NotRequired[int]
     # And the row of its file, the first payment being 1.
     bulk_payout_row: NotRequired[int]
+    # Of a payment of a batch: the id of the first payment of the batch.
+    batch_id: NotRequired[int]
+    # And its place in the batch, from 1.
+    batch_item: NotRequired[int]
+    # And how many payments the batch has.
+    batch_items: NotRequired[int]
+    # Of a payment that named a quote: the quote.
+    quote_id: NotRequired[int]
+    # And when the quote was created.
+    quoted_at: NotRequired[str]
     # Of a received payment.
     sender_phone: NotRequired[str | None]
     # Of a received payment.

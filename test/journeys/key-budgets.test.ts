@@ -196,6 +196,7 @@ describe('GET /api/v1/key', () => {
         wallet_id: shop.wallets.test,
         permissions: ['webhooks:read'],
         allowed_ips: ['127.0.0.0/8'],
+        signing_keys: [],
         rate_limits: expect.objectContaining({ balance: 1_000_000 }),
         budget: {
           per_payment: 10_000,

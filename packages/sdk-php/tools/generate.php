@@ -12,6 +12,9 @@ declare(strict_types=1);
  *
  * Requests and queries refuse amounts that are not whole shillings. Responses are read leniently where the API may gain something: unknown
  * fields are ignored, and a text with a list of values stays a text. Where the document allows other fields, the class keeps them.
+ *
+ * The maintained generators of PHP (OpenAPI Generator, Jane) write classes that need their own runtime packages, an HTTP client or a serializer,
+ * while this package has no dependencies; and their classes can be changed after they were read.
  */
 
 /** Names that differ from those of the document: a page of rounds is no "response" for who calls a method. */

@@ -5,6 +5,7 @@ with what is committed.
 generate.py modules
 generate.py types OPENAPI.json [FILE]    FILE is `src/nsimbi/_generated.py` when left out. Needs the generator that
                                          install-generator.sh installs.
+generate.py generator                    Prints where that generator is, or fails and says what is missing.
 """
 
 import json
@@ -72,19 +73,19 @@ def types_source(document: Json) -> str:
     `document` is the OpenAPI document of the service. Raises `GeneratorMissingError`; and
     `subprocess.CalledProcessError` when the generator fails, after its messages on the standard error.
     """
-    written = subprocess.run(
+    source: str = subprocess.run(
         [find_generator(), *GENERATOR_OPTIONS],
         input=json.dumps(document_of_types(document)),
         stdout=subprocess.PIPE,
         encoding="utf-8",
         check=True,
-    )
-    return written.stdout
+    ).stdout
+    return source
 
 
 def find_generator() -> str:
     """The path of the installed generator. Raises `GeneratorMissingError`."""
-    [version] = re.findall(r"^datamodel-code-generator==(\S+)", REQUIREMENTS_FILE.read_text("utf-8"), re.MULTILINE)
+    version = pinned_version()
     how = "packages/sdk-python/install-generator.sh installs it"
     path = shutil.which("datamodel-codegen")
     if path is None:
@@ -93,6 +94,12 @@ def find_generator() -> str:
     if found != version:
         raise GeneratorMissingError(f"{path} has the version {found} instead of {version}: {how}.")
     return path
+
+
+def pinned_version() -> str:
+    """The version of the generator with which the tests compare."""
+    [version] = re.findall(r"^datamodel-code-generator==(\S+)", REQUIREMENTS_FILE.read_text("utf-8"), re.MULTILINE)
+    return version
 
 
 def document_of_types(document: Json) -> Json:
@@ -168,6 +175,8 @@ def main(arguments: list[str]) -> None:
         case ["types", document_file, *rest] if len(rest) <= 1:
             source = types_source(json.loads(Path(document_file).read_text("utf-8")))
             Path(rest[0] if rest else TYPES_FILE).write_text(source, "utf-8")
+        case ["generator"]:
+            print(find_generator())
         case _:
             sys.exit(__doc__)
 

@@ -98,7 +98,9 @@ def find_generator() -> str:
 
 def pinned_version() -> str:
     """The version of the generator with which the tests compare."""
-    [version] = re.findall(r"^datamodel-code-generator==(\S+)", REQUIREMENTS_FILE.read_text("utf-8"), re.MULTILINE)
+    requirements = REQUIREMENTS_FILE.read_text("utf-8")
+    versions: list[str] = re.findall(r"^datamodel-code-generator==(\S+)", requirements, re.MULTILINE)
+    [version] = versions
     return version
 
 
@@ -162,7 +164,10 @@ def _readable(schema: Json) -> Json:
 
 
 def _described(field: Json) -> Json:
-    """A field with its description where the generator reads it: the document describes a branch of one that may be null."""
+    """A field with its description where the generator reads it.
+
+    The document describes a branch of a field that may be null.
+    """
     descriptions = [branch["description"] for branch in field.get("anyOf", []) if "description" in branch]
     return {"description": descriptions[0], **field} if descriptions else field
 

@@ -1,5 +1,6 @@
-"""What of the types is ours: the choice of the schemas, and which generator writes them. The test of the service compares
-what it writes with the committed types.
+"""What of the types is ours: the choice of the schemas, and which generator writes them.
+
+The test in test/sdk-python compares what it writes with the committed types.
 """
 
 import os

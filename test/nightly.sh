@@ -1,10 +1,14 @@
 #!/usr/bin/env bash
 # What takes too long for every change: all tests on both servers, every page of the dashboard in a browser (in one run: pages do
 # not depend on the server's version), the faults with a long soak of both operators, a campaign of 20,000 operations, the
-# installed package and the image, a restore to a point in time, and three hosts of which one is lost. Needs Chromium, PostgreSQL's
-# server and faketime, as .ci/run installs them, and root; installs Patroni, etcd, HAProxy and pgBackRest itself.
+# installed package and the image, a restore to a point in time, and three hosts of which one is lost. Needs what .ci/run installs
+# of Debian, and root; installs Patroni, etcd, HAProxy, pgBackRest and the generator of the Python types itself.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+generator=$(mktemp -d)
+trap 'rm -rf "$generator"' EXIT
+bash packages/sdk-python/install-generator.sh "$generator"
+export PATH=$generator/bin:$PATH
 export NSIMBI_TEST_SOAK_OPERATIONS=${NSIMBI_TEST_SOAK_OPERATIONS:-5000} NSIMBI_TEST_SOAK_SEEDS=${NSIMBI_TEST_SOAK_SEEDS:-1,2}
 npm run check
 NSIMBI_TEST_ALL_PAGES=1 npm test

@@ -1,36 +1,30 @@
-"""Writes what the package generates: the types of the API's objects from the OpenAPI document, and the
-modules of the client that waits (`src/nsimbi/_sync`) from those of the async client (`src/nsimbi/_async`).
+"""Writes what the package generates: the modules of the client that waits (`src/nsimbi/_sync`) from those of the
+async client (`src/nsimbi/_async`), and the types of the API's objects from the OpenAPI document. Tests compare both
+with what is committed.
 
-generate.py [OPENAPI.json]    Without a document only the modules. Tests compare both with what is committed.
+generate.py modules
+generate.py types OPENAPI.json [FILE]    FILE is `src/nsimbi/_generated.py` when left out. Needs the generator that
+                                         install-generator.sh installs.
+generate.py generator                    Prints where that generator is, or fails and says what is missing.
 """
 
 import json
-import keyword
 import re
+import shutil
+import subprocess
 import sys
-import textwrap
 from pathlib import Path
 from typing import Any
 
 PACKAGE = Path(__file__).parent / "src/nsimbi"
-TYPES_FILE = PACKAGE / "types.py"
+TYPES_FILE = PACKAGE / "_generated.py"
+REQUIREMENTS_FILE = Path(__file__).parent / "requirements-generator.txt"
 # Both clients have their own of these modules, because only there they differ.
 WRITTEN_TWICE = {"__init__.py", "_effects.py"}
 
 Json = dict[str, Any]
 
-# Values of which methods need the name; the same values have the same name wherever the document has them.
-NAMED_VALUES = {
-    "Mode": "/components/schemas/Balance/properties/mode",
-    "EventName": "/components/schemas/Event/properties/type",
-    "TransactionType": "/components/schemas/Transaction/properties/type",
-    "TransactionStatus": "/components/schemas/Transaction/properties/status",
-    "BulkPayoutStatus": "/components/schemas/BulkPayout/properties/status",
-    "BulkPayoutRowStatus": "/components/schemas/BulkPayoutRow/properties/status",
-    "FeeOperation": "/components/schemas/Fee/properties/operation",
-    "QuoteOperation": "/components/schemas/Quote/properties/operation",
-    "PartyDetail": "/paths/~1api~1v1~1wallet~1transactions~1{id}~1receipt/get/parameters/business",
-}
+# Objects whose type has another name than their schema.
 NEW_NAMES = {
     "ListProofKeysResponse": "ProofKeys",
     "ListProofRoundsResponse": "ProofRounds",
@@ -40,35 +34,84 @@ NEW_NAMES = {
     "ReadyzNotReadyDetails": "NotReadyDetails",
 }
 
-HEADER = '''"""The objects of the API. Amounts are whole shillings, times ISO 8601 in UTC, ids integers.
+HEADER = '''"""The objects of the API, which `types.py` gives to programs.
 
-Written by generate.py from the OpenAPI document. Responses are plain dictionaries, so a field that a newer
-service adds is there too.
-"""
+Written by generate.py with datamodel-code-generator from the OpenAPI document; do not edit it.
+"""'''
 
-from __future__ import annotations
+GENERATOR_OPTIONS = [
+    "--ignore-pyproject",
+    *("--input-file-type", "openapi"),
+    *("--openapi-scopes", "schemas"),
+    "--strict-refs",
+    *("--output-model-type", "typing.TypedDict"),
+    # The oldest Python of the package.
+    *("--target-python-version", "3.11"),
+    *("--enum-field-as-literal", "all"),
+    # An object without known fields is a dictionary, with a name of its own.
+    "--use-type-alias",
+    "--keep-model-order",
+    "--use-field-description",
+    "--use-single-line-docstring",
+    "--use-double-quotes",
+    # The formatter of the generator itself: its output depends on no other program.
+    *("--formatters", "builtin"),
+    # Formats of this API, which are texts for Python.
+    *("--type-mappings", "string+uganda-mobile-number=string", "string+date-or-date-time=string"),
+    *("--model-name-map", json.dumps(NEW_NAMES)),
+    *("--custom-file-header", HEADER),
+]
 
-from typing import Any, Literal, NotRequired, TypedDict
 
-'''
+class GeneratorMissingError(Exception):
+    """The generator of the types is not installed, or has another version than the tests compare with."""
 
 
 def types_source(document: Json) -> str:
-    """The source of `types.py`. Pure.
+    """The source of `_generated.py`, as the installed generator writes it.
 
-    `document` is the OpenAPI document of the service.
+    `document` is the OpenAPI document of the service. Raises `GeneratorMissingError`; and
+    `subprocess.CalledProcessError` when the generator fails, after its messages on the standard error.
     """
-    schemas = described_schemas(document)
-    values_names = {tuple(_at(document, path)): name for name, path in NAMED_VALUES.items()}
-    aliases = [f"{name} = {_literal(values)}" for values, name in values_names.items()]
-    classes = [_class_source(name, schema, values_names) for name, schema in schemas.items()]
-    # What is not a class is evaluated where it stands, so the classes that it names come first.
-    classes.sort(key=lambda source: not source.startswith("class "))
-    return HEADER + "\n".join(aliases) + "\n\n\n" + "\n\n\n".join(classes) + "\n"
+    source: str = subprocess.run(
+        [find_generator(), *GENERATOR_OPTIONS],
+        input=json.dumps(document_of_types(document)),
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        check=True,
+    ).stdout
+    return source
+
+
+def find_generator() -> str:
+    """The path of the installed generator. Raises `GeneratorMissingError`."""
+    version = pinned_version()
+    how = "packages/sdk-python/install-generator.sh installs it"
+    path = shutil.which("datamodel-codegen")
+    if path is None:
+        raise GeneratorMissingError(f"There is no datamodel-codegen on the PATH: {how}.")
+    found = subprocess.run([path, "--version"], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout.split()[-1]
+    if found != version:
+        raise GeneratorMissingError(f"{path} has the version {found} instead of {version}: {how}.")
+    return path
+
+
+def pinned_version() -> str:
+    """The version of the generator with which the tests compare."""
+    requirements = REQUIREMENTS_FILE.read_text("utf-8")
+    versions: list[str] = re.findall(r"^datamodel-code-generator==(\S+)", requirements, re.MULTILINE)
+    [version] = versions
+    return version
+
+
+def document_of_types(document: Json) -> Json:
+    """The OpenAPI document with only the schemas that have a type, in the form that the generator reads best. Pure."""
+    schemas = {name: _readable(schema) for name, schema in described_schemas(document).items()}
+    return {"openapi": document["openapi"], "info": document["info"], "paths": {}, "components": {"schemas": schemas}}
 
 
 def described_schemas(document: Json) -> dict[str, Json]:
-    """The schemas for which there is a type, by the name of the type. Pure.
+    """The schemas for which there is a type. Pure.
 
     Not those of requests, which are parameters of methods; not the envelopes around one object or list; and
     not the events of single names, which have the fields of `Event`.
@@ -80,7 +123,7 @@ def described_schemas(document: Json) -> dict[str, Json]:
         for content in operation.get("requestBody", {}).get("content", {}).values()
     }
     return {
-        _type_name(name): schema
+        name: schema
         for name, schema in document["components"]["schemas"].items()
         if name not in requests
         and "allOf" not in schema
@@ -91,6 +134,8 @@ def described_schemas(document: Json) -> dict[str, Json]:
 
 def sync_source(async_source: str) -> str:
     """The source of a module for the client that waits, from the one of the async client. Pure."""
+    # The package unasync cannot do it: it only exchanges whole names, so `Awaitable[X]` would not become `X`, and
+    # each class would need an entry.
     text = async_source
     for found, written in (
         (r"\basync (def|for|with)\b", r"\1"),
@@ -111,83 +156,38 @@ def async_modules() -> list[Path]:
     return sorted(path for path in (PACKAGE / "_async").glob("*.py") if path.name not in WRITTEN_TWICE)
 
 
-def _class_source(name: str, schema: Json, values_names: dict[tuple[str, ...], str]) -> str:
+def _readable(schema: Json) -> Json:
+    """A schema that means the same; without known fields the generator takes `{}`, and not `true`, for a dictionary."""
     if not schema["properties"]:
-        return f"{name} = dict[str, Any]"
-    required = set(schema.get("required", []))
-    fields = [
-        (field, _type_of(described, values_names), field in required, _description(described))
-        for field, described in schema["properties"].items()
-    ]
-    if any(keyword.iskeyword(field) for field, *_ in fields):
-        # A field such as `from` cannot be written as one of a class.
-        entries = [f'    "{field}": {_optional(kind, needed)},' for field, kind, needed, _ in fields]
-        lines = [f"{name} = TypedDict(", f'    "{name}",', "    {", *[f"    {one}" for one in entries], "    },", ")"]
-        return "\n".join(lines)
-    lines = [f"class {name}(TypedDict):"]
-    for field, kind, needed, description in fields:
-        lines += textwrap.wrap(description, 100, initial_indent="    # ", subsequent_indent="    # ")
-        lines.append(textwrap.indent(f"{field}: {_optional(kind, needed)}", "    "))
-    return "\n".join(lines)
+        return {**schema, "additionalProperties": {}}
+    return {**schema, "properties": {name: _described(field) for name, field in schema["properties"].items()}}
 
 
-def _optional(kind: str, needed: bool) -> str:
-    return kind if needed else f"NotRequired[{kind}]"
+def _described(field: Json) -> Json:
+    """A field with its description where the generator reads it.
 
-
-def _type_of(schema: Json, values_names: dict[tuple[str, ...], str]) -> str:
-    if "$ref" in schema:
-        return _type_name(schema["$ref"].rsplit("/", 1)[-1])
-    if "anyOf" in schema:
-        return " | ".join(_type_of(one, values_names) for one in schema["anyOf"])
-    if "const" in schema:
-        return f"Literal[{json.dumps(schema['const']) if isinstance(schema['const'], str) else schema['const']}]"
-    if "enum" in schema:
-        values = tuple(schema["enum"])
-        return values_names.get(values, _literal(values))
-    kind = schema["type"]
-    if kind == "array":
-        return f"list[{_type_of(schema['items'], values_names)}]"
-    if kind == "object":
-        inner = schema.get("additionalProperties", True)
-        return f"dict[str, {'Any' if inner is True else _type_of(inner, values_names)}]"
-    return {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}[kind]
-
-
-def _literal(values: tuple[str, ...]) -> str:
-    one_line = f"Literal[{', '.join(json.dumps(value) for value in values)}]"
-    if len(one_line) <= 80:
-        return one_line
-    return "Literal[\n" + "".join(f"    {json.dumps(value)},\n" for value in values) + "]"
-
-
-def _description(schema: Json) -> str:
-    """The first paragraph of what the document says of a field; what follows there is a list of values."""
-    texts = [schema.get("description"), *(one.get("description") for one in schema.get("anyOf", []))]
-    return next((text.split("\n\n")[0] for text in texts if text), "")
-
-
-def _type_name(schema_name: str) -> str:
-    return NEW_NAMES.get(schema_name, schema_name)
-
-
-def _at(document: Json, path: str) -> list[str]:
-    """The values at a place of the document; parameters are found by their name."""
-    found: Any = document
-    for part in path.strip("/").split("/"):
-        name = part.replace("~1", "/")
-        found = next(one for one in found if one.get("name") == name) if isinstance(found, list) else found[name]
-    values: list[str] = found["schema"]["enum"] if "schema" in found else found["enum"]
-    return values
+    The document describes a branch of a field that may be null.
+    """
+    descriptions = [branch["description"] for branch in field.get("anyOf", []) if "description" in branch]
+    return {"description": descriptions[0], **field} if descriptions else field
 
 
 def main(arguments: list[str]) -> None:
-    for module in async_modules():
-        (PACKAGE / "_sync" / module.name).write_text(sync_source(module.read_text("utf-8")), "utf-8")
-    if arguments:
-        document = json.loads(Path(arguments[0]).read_text("utf-8"))
-        TYPES_FILE.write_text(types_source(document), "utf-8")
+    match arguments:
+        case ["modules"]:
+            for module in async_modules():
+                (PACKAGE / "_sync" / module.name).write_text(sync_source(module.read_text("utf-8")), "utf-8")
+        case ["types", document_file, *rest] if len(rest) <= 1:
+            source = types_source(json.loads(Path(document_file).read_text("utf-8")))
+            Path(rest[0] if rest else TYPES_FILE).write_text(source, "utf-8")
+        case ["generator"]:
+            print(find_generator())
+        case _:
+            sys.exit(__doc__)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    try:
+        main(sys.argv[1:])
+    except GeneratorMissingError as error:
+        sys.exit(str(error))

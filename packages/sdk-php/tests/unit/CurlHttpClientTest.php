@@ -89,6 +89,25 @@ final class CurlHttpClientTest extends TestCase
         self::assertCount(3, array_unique($signatures));
     }
 
+    public function testACopyOfTheProcessUsesAConnectionOfItsOwn(): void
+    {
+        $server = new SocketServer([[self::success(Clients::balance()), self::success(Clients::payment())], [self::success(Clients::balance())]]);
+        $client = self::client($server);
+        $client->wallet->balance();
+        $child = pcntl_fork();
+        if ($child === 0) {
+            try {
+                $client->wallet->balance();
+            } finally {
+                // Ends the copy without what PHPUnit does at the end.
+                pcntl_exec(\PHP_BINARY, ['-r', '']);
+            }
+        }
+        pcntl_waitpid($child, $status);
+        $client->wallet->sendMoney(new SendMoneyRequest('256772000001', 25_000));
+        self::assertSame([0, 1, 0], array_column($server->requests(), 'connection'));
+    }
+
     public function testAServiceThatDoesNotListenWasSentNothing(): void
     {
         $server = new SocketServer([]);

@@ -56,6 +56,14 @@ final class OrderStore
         return OrderRecord::fromJson((string) $order->get_meta(self::META));
     }
 
+    /** The record as the database has it now; null when there is no such order. */
+    public static function freshRecord(int $orderId): ?OrderRecord
+    {
+        $order = self::fresh($orderId);
+
+        return $order === null ? null : self::recordOf($order);
+    }
+
     /** The order to which a collection belongs, or null. */
     public static function orderOfCollection(int $collectionId): ?int
     {

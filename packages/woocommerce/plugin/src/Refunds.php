@@ -31,7 +31,7 @@ final readonly class Refunds
      *
      * @return string|null null when the refund is on its way, or may be; else the sentence that says why not
      *
-     * @throws OrderIsLocked
+     * @throws OrderIsLocked before the request is sent; after that nothing is thrown, and a response that could not be stored is an unknown one
      */
     public function ask(int $orderId, int $refundId, int $amount): ?string
     {
@@ -63,13 +63,24 @@ final readonly class Refunds
         }
         // Before the call: a process that stops in it leaves a refund that is repeated all the same.
         self::repeatLater($orderId, $refund);
-        $refusal = $this->call($orderId, $refund, false);
-        if ($refusal === null) {
-            return null;
+        $refusal = null;
+        try {
+            $refusal = $this->call($orderId, $refund, false);
+            if ($refusal !== null) {
+                $this->store($orderId, $refund, RefundState::Failed, $refusal->data?->transaction_id);
+            }
+        } catch (\Throwable $error) {
+            // After an exception WooCommerce would delete its refund and the merchant refund again with a new key, though this one may be paid.
+            Log::error('The response to a refund could not be stored: ' . $error->getMessage(), [
+                'order_id' => $orderId,
+                'refund_id' => $refund->refundId,
+            ]);
+            if (OrderStore::freshRecord($orderId)?->refundOfKey($refund->key)?->state !== RefundState::Failed) {
+                return null;
+            }
         }
-        $this->store($orderId, $refund, RefundState::Failed, $refusal->data?->transaction_id);
 
-        return $refusal->getMessage();
+        return $refusal?->getMessage();
     }
 
     /** Repeats a refund whose response is not known. Does nothing for one that is known. */

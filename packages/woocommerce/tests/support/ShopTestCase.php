@@ -28,6 +28,7 @@ abstract class ShopTestCase extends TestCase
         mkdir($this->folder);
         Shop::open($this->folder);
         Shop::$lockWaits = true;
+        $GLOBALS['wpdb'] = new \wpdb();
         $_POST = [];
         $GLOBALS['shop_notices'] = [];
         $this->newProcess();

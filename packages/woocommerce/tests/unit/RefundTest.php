@@ -130,6 +130,71 @@ final class RefundTest extends ShopTestCase
         self::assertCount($count, $this->service->requests);
     }
 
+    public function testASuccessThatCannotBeStoredCountsAsAskedForAndIsRepeatedWithTheSameKey(): void
+    {
+        $order = $this->paid(42);
+        $this->service->next(function () {
+            $this->loseDatabase('GET_LOCK');
+
+            return ScriptedService::refund(43, 42, 20_000);
+        });
+        self::assertInstanceOf(\WC_Order_Refund::class, $this->refund($order, 20_000));
+        self::assertSame(RefundState::Unanswered, $this->refundAttempt($order)->state);
+        self::assertStringContainsString('could not be stored', implode("\n", Shop::log()));
+
+        $GLOBALS['wpdb'] = new \wpdb();
+        $this->service->next(ScriptedService::refund(43, 42, 20_000));
+        $this->runLastAction();
+        self::assertSame([RefundState::Processing, 43], [$this->refundAttempt($order)->state, $this->refundAttempt($order)->transactionId]);
+        self::assertCount(1, array_unique(array_slice($this->service->keys(), 1)));
+    }
+
+    public function testARefusalThatCannotBeStoredIsRepeatedBeforeTheRefundIsTakenBack(): void
+    {
+        $order = $this->paid(42);
+        $refusal = ScriptedService::fails(422, 'not_refundable', 'Airtel refunds whole payments only.');
+        $this->service->next(function () use ($refusal) {
+            $this->loseDatabase('GET_LOCK');
+
+            return $refusal;
+        });
+        $refund = $this->refund($order, 20_000);
+        self::assertInstanceOf(\WC_Order_Refund::class, $refund);
+        self::assertSame(RefundState::Unanswered, $this->refundAttempt($order)->state);
+
+        $GLOBALS['wpdb'] = new \wpdb();
+        $this->service->next($refusal);
+        $this->runLastAction();
+        self::assertFalse(wc_get_order($refund->get_id()));
+        self::assertSame(RefundState::Failed, $this->refundAttempt($order)->state);
+        self::assertCount(1, Shop::mails());
+    }
+
+    public function testARefusalIsShownWhenAFailureFollowsAfterItWasStored(): void
+    {
+        $order = $this->paid(42);
+        $this->service->next(function () {
+            $this->loseDatabase('RELEASE_LOCK', new \Error('The database has gone away.'));
+
+            return ScriptedService::fails(422, 'not_refundable', 'Airtel refunds whole payments only.');
+        });
+        $result = $this->refund($order, 20_000);
+        self::assertInstanceOf(\WP_Error::class, $result);
+        self::assertSame('Airtel refunds whole payments only.', $result->get_error_message());
+        self::assertSame(RefundState::Failed, $this->refundAttempt($order)->state);
+    }
+
+    public function testAnOrderThatAnotherProcessHoldsIsNotRefunded(): void
+    {
+        $order = $this->paid(42);
+        $this->loseDatabase('GET_LOCK');
+        $result = $this->refund($order, 20_000);
+        self::assertInstanceOf(\WP_Error::class, $result);
+        self::assertStringContainsString('Try again', $result->get_error_message());
+        self::assertCount(1, $this->service->requests);
+        self::assertSame([], Shop::read()['actions']);
+    }
+
     public function testARefusalOfTheSecondCallBeforeTheKeyIsLookedUpSaysNothingAboutTheFirst(): void
     {
         $order = $this->paid(42);
@@ -219,6 +284,33 @@ final class RefundTest extends ShopTestCase
         self::assertInstanceOf(\WP_Error::class, $this->gateway->process_refund($order->get_id(), '20000'));
         self::assertInstanceOf(\WP_Error::class, $this->refund($order, 20_000.5));
         self::assertCount(1, $this->service->requests);
+    }
+
+    /** From now on a query with this word has no result, which is what WordPress gives when the connection was lost; or an exception. */
+    private function loseDatabase(string $word, ?\Error $error = null): void
+    {
+        $GLOBALS['wpdb'] = new class ($word, $error) extends \wpdb {
+            public function __construct(private string $word, private ?\Error $error)
+            {
+            }
+
+            public function get_var(string $query): ?string
+            {
+                if (!str_contains($query, $this->word)) {
+                    return parent::get_var($query);
+                }
+
+                return $this->error === null ? null : throw $this->error;
+            }
+        };
+    }
+
+    /** Does what WooCommerce's scheduled actions do for the last one. */
+    private function runLastAction(): void
+    {
+        $actions = Shop::read()['actions'];
+        $last = $actions[count($actions) - 1];
+        do_action($last['hook'], ...$last['args']);
     }
 
     private function refund(\WC_Order $order, int|float $amount): \WC_Order_Refund|\WP_Error

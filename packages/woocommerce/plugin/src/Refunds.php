@@ -83,12 +83,18 @@ final readonly class Refunds
         return $refusal?->getMessage();
     }
 
-    /** Repeats a refund whose response is not known. Does nothing for one that is known. */
-    public function repeat(int $orderId, string $key): void
+    /**
+     * Repeats a refund whose response is not known, now and later until it is known, or too old. Does nothing for one that is known.
+     *
+     * @param \Closure(): (self|null) $withSettings gives null while the settings are not complete
+     *
+     * @throws OrderIsLocked when the response could not be stored; the next repeat is scheduled
+     */
+    public static function repeat(int $orderId, string $key, \Closure $withSettings): void
     {
         $order = wc_get_order($orderId);
         $refund = $order instanceof \WC_Order ? OrderStore::recordOf($order)->refundOfKey($key) : null;
-        if ($refund?->state !== RefundState::Unanswered || $refund->mode !== $this->mode) {
+        if ($refund?->state !== RefundState::Unanswered) {
             return;
         }
         if (time() - $refund->askedAt > self::REPEAT_WITHIN_SECONDS) {
@@ -101,7 +107,13 @@ final readonly class Refunds
 
             return;
         }
-        $refusal = $this->call($orderId, $refund, true);
+        // Before everything that can fail: WooCommerce runs an action once, also when it ends with an exception or its process stops.
+        self::repeatLater($orderId, $refund);
+        $refunds = $withSettings();
+        if ($refunds === null || $refunds->mode !== $refund->mode) {
+            return;
+        }
+        $refusal = $refunds->call($orderId, $refund, true);
         if ($refusal !== null) {
             OrderStore::change($orderId, static function (\WC_Order $fresh, OrderRecord $record) use ($key, $refusal): array {
                 $current = $record->refundOfKey($key);
@@ -146,7 +158,9 @@ final readonly class Refunds
                     return $error;
                 }
                 if ($calls === 2 || $error->status === 409) {
-                    $isRepeat ? self::repeatLater($orderId, $refund) : self::noteUnknown($orderId, $refund);
+                    if (!$isRepeat) {
+                        self::noteUnknown($orderId, $refund);
+                    }
 
                     return null;
                 }

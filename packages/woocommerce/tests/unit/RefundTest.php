@@ -4,11 +4,13 @@ declare(strict_types=1);
 
 namespace NsimbiPayments\Tests;
 
+use NsimbiPayments\OrderIsLocked;
 use NsimbiPayments\OrderStore;
 use NsimbiPayments\RefundAttempt;
 use NsimbiPayments\Refunds;
 use NsimbiPayments\RefundState;
 use NsimbiPayments\Sdk\Http\HttpFailure;
+use NsimbiPayments\Sdk\Http\HttpResponse;
 
 final class RefundTest extends ShopTestCase
 {
@@ -228,7 +230,88 @@ final class RefundTest extends ShopTestCase
         self::assertStringContainsString('The wallet does not have enough money.', $this->notes($order));
     }
 
-    public function testAfterAlmostADayAPersonDecidesBecauseTheServiceForgetsTheKey(): void
+    /**
+     * @dataProvider unusableSettings
+     *
+     * @param array<string, string> $settings
+     */
+    public function testARepeatThatTheSettingsDoNotAllowIsTriedAgainLater(array $settings): void
+    {
+        $order = $this->paid(42);
+        $this->service->next(HttpFailure::timeout('nothing arrived'));
+        $this->refund($order, 20_000);
+        $count = count($this->service->requests);
+        $this->settings($settings);
+        $this->runLastAction();
+        self::assertCount($count, $this->service->requests);
+        self::assertCount(2, Shop::read()['actions']);
+
+        $this->settings([]);
+        $this->service->next(ScriptedService::refund(43, 42, 20_000));
+        $this->runLastAction();
+        self::assertSame(RefundState::Processing, $this->refundAttempt($order)->state);
+    }
+
+    public static function unusableSettings(): iterable
+    {
+        yield 'no API key' => [['api_key' => '']];
+        yield 'the key of the other mode' => [['api_key' => 'nsk_live_abcdefghijkl.0123456789012345678901234567890123456789']];
+    }
+
+    /** @dataProvider answersToARepeat */
+    public function testARepeatWhoseResponseCannotBeStoredIsTriedAgainLater(HttpResponse $answer): void
+    {
+        $order = $this->paid(42);
+        $this->service->next(HttpFailure::timeout('nothing arrived'));
+        $this->refund($order, 20_000);
+        $this->service->next(function () use ($answer) {
+            $this->loseDatabase('GET_LOCK');
+
+            return $answer;
+        });
+        try {
+            $this->runLastAction();
+            self::fail('the response was stored');
+        } catch (OrderIsLocked) {
+            self::assertCount(2, Shop::read()['actions']);
+        }
+        $GLOBALS['wpdb'] = new \wpdb();
+        $this->service->next($answer);
+        $this->runLastAction();
+        self::assertNotSame(RefundState::Unanswered, $this->refundAttempt($order)->state);
+    }
+
+    public static function answersToARepeat(): iterable
+    {
+        yield 'a success' => [ScriptedService::refund(43, 42, 20_000)];
+        yield 'a refusal' => [ScriptedService::fails(422, 'insufficient_funds', 'The wallet does not have enough money.')];
+    }
+
+    public function testAProcessThatStopsDuringARepeatLeavesTheNextOneScheduled(): void
+    {
+        $order = $this->paid(42);
+        $this->service->next(HttpFailure::timeout('nothing arrived'));
+        $this->refund($order, 20_000);
+        $this->service->next(function () {
+            self::assertCount(2, Shop::read()['actions']);
+
+            return ScriptedService::refund(43, 42, 20_000);
+        });
+        $this->runLastAction();
+        self::assertSame(RefundState::Processing, $this->refundAttempt($order)->state);
+        // What was scheduled finds nothing to do, and is the last one.
+        $count = count($this->service->requests);
+        $this->runLastAction();
+        self::assertCount($count, $this->service->requests);
+        self::assertCount(2, Shop::read()['actions']);
+    }
+
+    /**
+     * @dataProvider settingsAfterADay
+     *
+     * @param array<string, string> $settings
+     */
+    public function testAfterAlmostADayAPersonDecidesBecauseTheServiceForgetsTheKey(array $settings): void
     {
         $order = $this->paid(42);
         $this->service->next(HttpFailure::timeout('nothing arrived'));
@@ -240,11 +323,18 @@ final class RefundTest extends ShopTestCase
             return $shop;
         });
         $this->newProcess();
+        $this->settings($settings);
         $count = count($this->service->requests);
         do_action(Refunds::REPEAT_HOOK, $order->get_id(), $this->refundAttempt($order)->key);
         self::assertCount($count, $this->service->requests);
         self::assertCount(1, Shop::mails());
         self::assertCount(1, Shop::read()['actions']);
+    }
+
+    public static function settingsAfterADay(): iterable
+    {
+        yield 'complete' => [[]];
+        yield from self::unusableSettings();
     }
 
     public function testARefundOfElsewhereIsNoted(): void

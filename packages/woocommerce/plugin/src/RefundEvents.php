@@ -22,8 +22,10 @@ final class RefundEvents
     /**
      * Takes a refund back that WooCommerce has recorded and that was not paid: its record is deleted, so that the amount can be refunded
      * again, and an order that became "refunded" by it gets the status that it had before.
+     *
+     * @param int|null $transactionId null for a refund that the service refused before it wrote a transaction
      */
-    public static function fail(\WC_Order $order, OrderRecord $record, RefundAttempt $refund, string $reason): OrderRecord
+    public static function fail(\WC_Order $order, OrderRecord $record, RefundAttempt $refund, string $reason, ?int $transactionId): OrderRecord
     {
         $recorded = wc_get_order($refund->refundId);
         if ($recorded instanceof \WC_Order_Refund && $recorded->get_parent_id() === $order->get_id()) {
@@ -40,6 +42,6 @@ final class RefundEvents
             $reason,
         ));
 
-        return $record->withRefund($refund->with(RefundState::Failed));
+        return $record->withRefund($refund->with(RefundState::Failed, $transactionId));
     }
 }

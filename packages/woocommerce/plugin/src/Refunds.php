@@ -119,7 +119,10 @@ final readonly class Refunds
                 $current = $record->refundOfKey($key);
                 $isOpen = $current?->state === RefundState::Unanswered;
 
-                return [$isOpen ? RefundEvents::fail($fresh, $record, $current, $refusal->getMessage()) : $record, null];
+                return [
+                    $isOpen ? RefundEvents::fail($fresh, $record, $current, $refusal->getMessage(), $refusal->data?->transaction_id) : $record,
+                    null,
+                ];
             });
         }
     }

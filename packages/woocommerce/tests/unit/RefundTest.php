@@ -337,6 +337,49 @@ final class RefundTest extends ShopTestCase
         yield from self::unusableSettings();
     }
 
+    public function testACorrectionOfAFailedRefundThatWasPaidAfterAllIsNotedForTheMerchant(): void
+    {
+        $order = $this->paid(42);
+        $this->service->next(ScriptedService::refund(43, 42, 50_000));
+        $this->refund($order, 50_000);
+        $this->deliver($this->refundEvent($order, 43, 'failed', 50_000));
+        $this->assertCorrectionIsNoted($order, 43);
+        self::assertCount(2, Shop::mails());
+    }
+
+    public function testACorrectionOfACompletedRefundThatCameBackIsNotedForTheMerchant(): void
+    {
+        $order = $this->paid(42);
+        $this->service->next(ScriptedService::refund(43, 42, 50_000));
+        $this->refund($order, 50_000);
+        $this->deliver($this->refundEvent($order, 43, 'completed', 50_000));
+        $this->assertCorrectionIsNoted($order, 43);
+        self::assertCount(1, Shop::mails());
+    }
+
+    /** @dataProvider transactionsOfFailedRefunds */
+    public function testTheTransactionOfAFailedRefundIsKeptHoweverItBecameKnown(bool $byEvent): void
+    {
+        $order = $this->paid(42);
+        $this->service->next(HttpFailure::timeout('nothing arrived'));
+        $this->refund($order, 50_000);
+        if ($byEvent) {
+            $this->deliver($this->refundEvent($order, 43, 'failed', 50_000));
+        } else {
+            $data = ['transaction_id' => 43, 'reference' => 'REF_1795269970_43', 'status' => 'failed'];
+            $this->service->next(ScriptedService::fails(422, 'operator_failed', 'The operator refused it.', ['data' => $data]));
+            $this->runLastAction();
+        }
+        self::assertSame([RefundState::Failed, 43], [$this->refundAttempt($order)->state, $this->refundAttempt($order)->transactionId]);
+        $this->assertCorrectionIsNoted($order, 43);
+    }
+
+    public static function transactionsOfFailedRefunds(): iterable
+    {
+        yield 'by its event' => [true];
+        yield 'by the response to a repeat' => [false];
+    }
+
     public function testARefundOfElsewhereIsNoted(): void
     {
         $order = $this->paid(42);
@@ -374,6 +417,22 @@ final class RefundTest extends ShopTestCase
         self::assertInstanceOf(\WP_Error::class, $this->gateway->process_refund($order->get_id(), '20000'));
         self::assertInstanceOf(\WP_Error::class, $this->refund($order, 20_000.5));
         self::assertCount(1, $this->service->requests);
+    }
+
+    private function assertCorrectionIsNoted(\WC_Order $order, int $refundId): void
+    {
+        $event = $this->event('completed', [
+            'id' => 50,
+            'reference' => 'ADJ_1795270000_50',
+            'type' => 'adjustment',
+            'amount' => 50_000,
+            'metadata' => ['api_triggered' => false, 'resolves' => $refundId],
+        ]);
+        $mails = count(Shop::mails());
+        self::assertSame([200, 'corrected'], $this->deliver($event));
+        self::assertSame([200, 'handled_before'], $this->deliver($event));
+        self::assertStringContainsString("transaction $refundId of this order was corrected by UGX 50,000 (ADJ_1795270000_50)", $this->notes($order));
+        self::assertCount($mails + 1, Shop::mails());
     }
 
     /** From now on a query with this word has no result, which is what WordPress gives when the connection was lost; or an exception. */

@@ -83,7 +83,7 @@ final class WaitingPage
             return ['state' => 'waiting', 'message' => __('Your request was sent, and no response has come yet. If your phone asks you to pay, confirm it. You are not asked twice for the same payment.', 'nsimbi-payments')];
         }
         if ($last?->state === AttemptState::Unassigned) {
-            return ['state' => 'failed', 'message' => __('A payment was received that is not the total of this order. The shop will contact you.', 'nsimbi-payments')];
+            return ['state' => 'failed', 'message' => __('A payment was received that could not be used for this order. The shop will contact you.', 'nsimbi-payments')];
         }
 
         return ['state' => 'failed', 'message' => CustomerSentences::ofFailure($last?->failure) ?? CustomerSentences::notNow()];

@@ -44,6 +44,9 @@ final class PaymentEvents
             if ($effect === PaymentEffect::IgnoreMode && $event->mode === $attempt->mode && $event->status === 'completed') {
                 self::noteOtherMode($order, $event);
             }
+            if ($effect === PaymentEffect::IgnoreCollection && $event->status === 'completed') {
+                self::noteOtherCollection($order, $event, $attempt);
+            }
 
             return [$record, $effect];
         }
@@ -110,6 +113,15 @@ final class PaymentEvents
             /* translators: %s: live or test */
             __('The order was not changed, because the API key in the settings is of the other mode. Set the key of %s mode again, and deliver the event again in the dashboard of Nsimbi.', 'nsimbi-payments'),
             $event->mode,
+        ));
+    }
+
+    private static function noteOtherCollection(\WC_Order $order, CollectionEvent $event, PaymentAttempt $attempt): void
+    {
+        MerchantAlert::send($order, self::sentenceOfPayment($event) . ' ' . sprintf(
+            /* translators: %s: number of a transaction */
+            __('The order was not changed, because the same request belongs to another transaction (%s). Look at both in the dashboard of Nsimbi. If both were paid, refund one of them there.', 'nsimbi-payments'),
+            (string) $attempt->collectionId,
         ));
     }
 

@@ -110,6 +110,9 @@ final class Webhook
                 if ($refund === null) {
                     return self::refundOfElsewhere($order, $record, $event, $collectionId);
                 }
+                if ($refund->mode === $event->mode && $refund->state === RefundState::Failed && $event->status === 'completed') {
+                    return [RefundEvents::completeFailed($order, $record, $refund, $event), 200, 'refunded_after_failure'];
+                }
                 if ($refund->mode !== $event->mode || $refund->state->isFinal()) {
                     return [$record, 200, PaymentEffect::IgnoreLate->value];
                 }

@@ -93,6 +93,19 @@ final class RefundTest extends ShopTestCase
         self::assertSame('refunded', $this->status($order));
     }
 
+    public function testACompletionOfARefundThatFailedIsNotedForTheMerchant(): void
+    {
+        $order = $this->paid(42);
+        $this->service->next(ScriptedService::refund(43, 42, 50_000));
+        $this->refund($order, 50_000);
+        $this->deliver($this->refundEvent($order, 43, 'failed', 50_000));
+        $event = $this->refundEvent($order, 43, 'completed', 50_000);
+        self::assertSame([200, 'refunded_after_failure'], $this->deliver($event));
+        self::assertSame([200, 'handled_before'], $this->deliver($event));
+        self::assertStringContainsString('the refund of UGX 50,000, which had failed, was paid after all (REF_1795269970_43)', $this->notes($order));
+        self::assertCount(2, Shop::mails());
+    }
+
     public function testAFailureThatArrivesWhileWooCommerceRecordsTheRefundWaitsForTheNextDelivery(): void
     {
         $order = $this->paid(42);
@@ -316,13 +329,7 @@ final class RefundTest extends ShopTestCase
         $order = $this->paid(42);
         $this->service->next(HttpFailure::timeout('nothing arrived'));
         $this->refund($order, 20_000);
-        Shop::change(function (array $shop) use ($order): array {
-            $meta = &$shop['orders'][$order->get_id()]['meta'][OrderStore::META][0];
-            $meta = preg_replace('/"askedAt":\d+/', '"askedAt":' . (time() - 21 * 3600), $meta);
-
-            return $shop;
-        });
-        $this->newProcess();
+        $this->makeOlder($order, 21 * 3600);
         $this->settings($settings);
         $count = count($this->service->requests);
         do_action(Refunds::REPEAT_HOOK, $order->get_id(), $this->refundAttempt($order)->key);

@@ -187,8 +187,16 @@ final class WebhookTest extends ShopTestCase
     public function testAnotherCollectionThatNamesTheAttemptNeverPays(): void
     {
         $order = $this->asked(42);
-        self::assertSame([200, 'other_collection'], $this->deliver($this->collectionEvent($order, 77)));
+        self::assertSame([200, 'other_collection'], $this->deliver($this->collectionEvent($order, 77, 'failed')));
+        self::assertSame([], Shop::mails());
+
+        $event = $this->collectionEvent($order, 77);
+        self::assertSame([200, 'other_collection'], $this->deliver($event));
+        self::assertSame([200, 'handled_before'], $this->deliver($event));
         self::assertSame('pending', $this->status($order));
+        self::assertSame(AttemptState::Waiting, $this->attempt($order)->state);
+        self::assertStringContainsString('the customer paid UGX 50,000 (API_COL_1795269970_77)', $this->notes($order));
+        self::assertCount(1, Shop::mails());
     }
 
     public function testAnEventThatNamesAnotherOrderChangesNeither(): void

@@ -51,7 +51,7 @@ final readonly class Checkout
     }
 
     /**
-     * Decides what comes next for an order. Pure, but for the record that it gives.
+     * Decides what comes next for an order. Pure, but for the clock.
      *
      * @return array{OrderRecord, array{PaymentAttempt|null, bool}} the attempt, and whether its request may have been sent before; null
      *     when the order is paid
@@ -66,7 +66,7 @@ final readonly class Checkout
         if ($last !== null && $last->mode !== $this->mode) {
             $last = null;
         }
-        if ($last?->state === AttemptState::Unanswered) {
+        if ($last?->state === AttemptState::Unanswered && time() - $last->askedAt <= Keys::REPEAT_WITHIN_SECONDS) {
             return [$record, [$last, true]];
         }
         if ($last?->state === AttemptState::Waiting && $last->phone === $phone && $last->amount === $amount) {
@@ -80,6 +80,7 @@ final readonly class Checkout
             $amount,
             Keys::orderNumber($order),
             $this->mode,
+            time(),
             AttemptState::Unanswered,
         );
 

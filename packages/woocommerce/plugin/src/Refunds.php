@@ -15,8 +15,6 @@ final readonly class Refunds
     public const REPEAT_HOOK = 'nsimbi_payments_repeat_refund';
     private const TIMEOUT_MS = 15_000;
     private const REPEAT_AFTER_SECONDS = 300;
-    /** The service keeps a key for at least 24 hours; after that the same request would be a second refund. */
-    private const REPEAT_WITHIN_SECONDS = 20 * 3600;
 
     public function __construct(private Nsimbi $nsimbi, private string $mode)
     {
@@ -97,7 +95,7 @@ final readonly class Refunds
         if ($refund?->state !== RefundState::Unanswered) {
             return;
         }
-        if (time() - $refund->askedAt > self::REPEAT_WITHIN_SECONDS) {
+        if (time() - $refund->askedAt > Keys::REPEAT_WITHIN_SECONDS) {
             MerchantAlert::send($order, sprintf(
                 /* translators: 1: amount 2: reference of the refund */
                 __('Nsimbi: it is still not known whether the refund of %1$s was made. Look for %2$s among the transactions of your wallet. If it is not there, delete the refund in this order and refund again.', 'nsimbi-payments'),

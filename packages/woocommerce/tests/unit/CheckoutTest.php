@@ -116,6 +116,27 @@ final class CheckoutTest extends ShopTestCase
         self::assertNotSame($this->service->keys()[0], $this->service->keys()[3]);
     }
 
+    public function testAfterAlmostADayTheCustomerIsAskedAnewBecauseTheServiceForgetsTheKey(): void
+    {
+        $order = shop_create_order();
+        $this->service->next(HttpFailure::timeout('nothing arrived'));
+        $this->pay($order);
+        $this->makeOlder($order, 19 * 3600);
+        $this->pay($order);
+        self::assertCount(1, array_unique($this->service->keys()));
+
+        $this->makeOlder($order, 2 * 3600);
+        $count = count($this->service->requests);
+        $this->service->next(ScriptedService::collection(43));
+        self::assertSame('success', $this->pay($order)['result']);
+        self::assertCount($count + 1, $this->service->requests);
+        self::assertSame([43, 2], [$this->attempt($order, 2)->collectionId, count(array_unique($this->service->keys()))]);
+
+        // If it was made after all, its event still finds it.
+        self::assertSame([200, 'paid'], $this->deliver($this->collectionEvent($order, 42)));
+        self::assertSame([200, 'overpaid'], $this->deliver($this->collectionEvent($order, 43, number: 2)));
+    }
+
     public function testARepeatThatIsRefusedBeforeTheKeyIsLookedUpSaysNothingAboutTheFirstRequest(): void
     {
         foreach ([[401, 'unauthorized'], [403, 'forbidden'], [429, 'rate_limited'], [503, 'database_unavailable']] as [$status, $code]) {

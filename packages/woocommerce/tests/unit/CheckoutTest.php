@@ -160,6 +160,7 @@ final class CheckoutTest extends ShopTestCase
     {
         yield 'outcome unknown' => [503, 'outcome_unknown', []];
         yield 'outcome unknown, with the transaction' => [503, 'outcome_unknown', ['data' => ['transaction_id' => 42, 'reference' => 'API_COL_1_42']]];
+        yield 'the key was used for another request' => [422, 'idempotency_key_reused', []];
         yield 'an error of the service' => [500, 'internal_error', []];
         yield 'a page of a proxy' => [502, 'bad_gateway', []];
         yield 'the same request is under way' => [409, 'request_in_progress', []];

@@ -218,6 +218,17 @@ final class RefundTest extends ShopTestCase
         self::assertSame(RefundState::Unanswered, $this->refundAttempt($order)->state);
     }
 
+    public function testAKeyThatWasUsedSaysThatTheRefundMayBePaid(): void
+    {
+        $order = $this->paid(42);
+        $this->service->next(HttpFailure::timeout('nothing arrived'));
+        $this->refund($order, 20_000);
+        $this->service->next(ScriptedService::fails(422, 'idempotency_key_reused', 'The key was used for another request.'));
+        $this->runLastAction();
+        self::assertSame(RefundState::Unanswered, $this->refundAttempt($order)->state);
+        self::assertCount(2, Shop::read()['orders']);
+    }
+
     public function testAnEventThatIsFasterThanTheResponseIsKept(): void
     {
         $order = $this->paid(42);

@@ -246,6 +246,36 @@ final class CheckoutTest extends ShopTestCase
         self::assertCount(2, array_unique($this->service->keys()));
     }
 
+    public function testPhonesAreAskedForOneOrderThreeTimesInAMinuteAtMost(): void
+    {
+        $order = shop_create_order();
+        $this->askPhones($order, 3);
+        self::assertSame('failure', $this->pay($order, '0770 000 900')['result']);
+        self::assertStringContainsString('Wait a minute', Shop::notices()[0]);
+        self::assertCount(3, $this->service->requests);
+
+        // The request that waits is still the same one, and counts no further.
+        self::assertSame('success', $this->pay($order, '0770 000 003')['result']);
+        self::assertCount(3, $this->service->requests);
+
+        $this->makeOlder($order, 61);
+        self::assertSame('success', $this->pay($order, '0770 000 900')['result']);
+        self::assertCount(4, $this->service->requests);
+    }
+
+    public function testPhonesAreAskedForOneOrderTwentyTimesAtMost(): void
+    {
+        $order = shop_create_order();
+        for ($asked = 0; $asked < 20; $asked += 2) {
+            $this->askPhones($order, 2);
+            $this->makeOlder($order, 3600);
+        }
+        self::assertSame('failure', $this->pay($order, '0770 000 900')['result']);
+        self::assertStringContainsString('contact the shop', Shop::notices()[0]);
+        self::assertCount(20, $this->service->requests);
+        self::assertSame('success', $this->pay(shop_create_order(), '0770 000 900')['result']);
+    }
+
     public function testATotalThatIsNoWholeAmountInShillingsIsNotAskedFor(): void
     {
         foreach ([['total' => '50000.50'], ['currency' => 'KES'], ['total' => '0']] as $values) {
@@ -326,6 +356,14 @@ final class CheckoutTest extends ShopTestCase
         self::assertStringContainsString('operator_not_supported', $written);
         foreach ([self::API_KEY, self::SECRET, self::NEW_SECRET, '256770000001', '0770'] as $secret) {
             self::assertStringNotContainsString($secret, $written);
+        }
+    }
+
+    private function askPhones(\WC_Order $order, int $count): void
+    {
+        for ($number = 1; $number <= $count; $number += 1) {
+            $this->service->next(ScriptedService::collection(1_000 + count($this->service->requests)));
+            self::assertSame('success', $this->pay($order, "0770 00000$number")['result']);
         }
     }
 }

@@ -43,9 +43,11 @@ final class WaitingPage
             $order->needs_payment() ? sprintf(
                 '<p><a href="%s">%s</a></p>',
                 esc_url($order->get_checkout_payment_url()),
-                esc_html($state === 'waiting'
-                    ? __('No request on your phone? Ask again, or use another number.', 'nsimbi-payments')
-                    : __('Pay again', 'nsimbi-payments')),
+                esc_html(match (OrderStore::recordOf($order)->lastAttempt()?->state) {
+                    AttemptState::Waiting => __('No request on your phone? Use another number, or wait until this request has ended.', 'nsimbi-payments'),
+                    AttemptState::Unanswered => __('No request on your phone? Ask again, or use another number.', 'nsimbi-payments'),
+                    default => __('Pay again', 'nsimbi-payments'),
+                }),
             ) : '',
         );
     }

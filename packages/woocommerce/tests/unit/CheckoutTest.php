@@ -343,6 +343,18 @@ final class CheckoutTest extends ShopTestCase
         self::assertStringContainsString('another window', Shop::notices()[0]);
     }
 
+    public function testTheWaitingPageOffersOnlyWhatHelps(): void
+    {
+        // The same number would lead to the same page again.
+        self::assertStringContainsString('Use another number, or wait until this request has ended.', $this->waitingPage($this->asked(42)));
+
+        // Here it sends the request again, which may not have arrived.
+        $order = shop_create_order();
+        $this->service->next(HttpFailure::timeout('nothing arrived'));
+        $this->pay($order);
+        self::assertStringContainsString('Ask again, or use another number.', $this->waitingPage($order));
+    }
+
     public function testNoLogAndNoNoteHasTheKeyASecretOrTheWholeNumber(): void
     {
         $order = shop_create_order();
@@ -365,5 +377,13 @@ final class CheckoutTest extends ShopTestCase
             $this->service->next(ScriptedService::collection(1_000 + count($this->service->requests)));
             self::assertSame('success', $this->pay($order, "0770 00000$number")['result']);
         }
+    }
+
+    private function waitingPage(\WC_Order $order): string
+    {
+        ob_start();
+        WaitingPage::show($order->get_id());
+
+        return ob_get_clean();
     }
 }

@@ -14,27 +14,30 @@ final class CurlHttpClient implements HttpClient
         \CURLE_COULDNT_CONNECT,
     ];
 
-    private readonly \CurlHandle $handle;
+    private \CurlHandle $handle;
+    private int $processId;
 
     public function __construct()
     {
         $this->handle = curl_init();
+        $this->processId = getmypid();
     }
 
     public function send(#[\SensitiveParameter] HttpRequest $request): HttpResponse
     {
         $headers = [];
-        curl_reset($this->handle);
-        curl_setopt_array($this->handle, self::optionsOf($request, $headers) + [
+        $handle = $this->handleOfThisProcess();
+        curl_reset($handle);
+        curl_setopt_array($handle, self::optionsOf($request, $headers) + [
             \CURLOPT_RETURNTRANSFER => true,
             \CURLOPT_TIMEOUT_MS => $request->timeoutMs,
         ]);
-        $body = curl_exec($this->handle);
+        $body = curl_exec($handle);
         if (!is_string($body)) {
-            throw self::failureOf(curl_errno($this->handle), curl_error($this->handle));
+            throw self::failureOf(curl_errno($handle), curl_error($handle));
         }
 
-        return new HttpResponse(curl_getinfo($this->handle, \CURLINFO_RESPONSE_CODE), $headers, $body);
+        return new HttpResponse(curl_getinfo($handle, \CURLINFO_RESPONSE_CODE), $headers, $body);
     }
 
     public function open(#[\SensitiveParameter] HttpRequest $request, int $silenceMs): HttpResponse|iterable
@@ -51,6 +54,16 @@ final class CurlHttpClient implements HttpClient
         }
 
         return new HttpResponse($status, $headers, $body);
+    }
+
+    /** A copy of the process, as pcntl_fork makes it, has the same sockets: both would read the responses of the other. */
+    private function handleOfThisProcess(): \CurlHandle
+    {
+        if ($this->processId !== getmypid()) {
+            [$this->handle, $this->processId] = [curl_init(), getmypid()];
+        }
+
+        return $this->handle;
     }
 
     /** What a generator gives after its first value: a loop over the generator itself would try to begin again. */

@@ -76,7 +76,8 @@ final readonly class SigningHttpClient implements HttpClient
             $headers + $request->headers,
             $request->body,
             $request->timeoutMs,
-            $request->isRepeatable,
+            // Its nonce is accepted once: the service would refuse a second copy, although it may have done what the first one asks for.
+            false,
         );
     }
 }

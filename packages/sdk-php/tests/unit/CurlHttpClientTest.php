@@ -14,10 +14,12 @@ use Nsimbi\Http\HttpFailure;
 use Nsimbi\Http\HttpRequest;
 use Nsimbi\Model\SendMoneyRequest;
 use Nsimbi\Nsimbi;
+use Nsimbi\SigningKey;
 use Nsimbi\Tests\Clients;
 use Nsimbi\Tests\FakeClock;
 use Nsimbi\Tests\ScriptedHttpClient;
 use Nsimbi\Tests\SocketServer;
+use Nsimbi\Tests\Vectors;
 use PHPUnit\Framework\TestCase;
 
 /** Over real sockets. */
@@ -68,6 +70,42 @@ final class CurlHttpClientTest extends TestCase
         $requests = $server->requests();
         self::assertSame([0, 1], array_column($requests, 'connection'));
         self::assertStringContainsString("content-length: 0\r\n", $requests[1]['head']);
+    }
+
+    public function testASignedRequestUsesANewConnectionAndIsNeverSentTwiceWithOneNonce(): void
+    {
+        // On a kept connection that closes without a response, curl would send the same signature a second time by itself.
+        $server = new SocketServer([[self::success(Clients::balance()), ''], [''], [self::success(Clients::payment())]]);
+        $pair = Vectors::read('signed-requests.json')['keys'][0];
+        $key = SigningKey::fromPem($pair['key_id'], $pair['private_pem']);
+        $client = new Nsimbi(Clients::KEY, $server->baseUrl, clock: new FakeClock(), signingKey: $key);
+        $client->wallet->balance();
+        $payment = $client->wallet->sendMoney(new SendMoneyRequest('256772000001', 25_000));
+        self::assertSame(42, $payment->transaction_id);
+        $requests = $server->requests();
+        self::assertSame([0, 1, 2], array_column($requests, 'connection'));
+        self::assertSame(self::keyOf($requests[1]), self::keyOf($requests[2]));
+        $signatures = array_map(fn (array $one) => preg_match('/^signature: (\S+)/mi', $one['head'], $found) === 1 ? $found[1] : '', $requests);
+        self::assertCount(3, array_unique($signatures));
+    }
+
+    public function testACopyOfTheProcessUsesAConnectionOfItsOwn(): void
+    {
+        $server = new SocketServer([[self::success(Clients::balance()), self::success(Clients::payment())], [self::success(Clients::balance())]]);
+        $client = self::client($server);
+        $client->wallet->balance();
+        $child = pcntl_fork();
+        if ($child === 0) {
+            try {
+                $client->wallet->balance();
+            } finally {
+                // Ends the copy without what PHPUnit does at the end.
+                pcntl_exec(\PHP_BINARY, ['-r', '']);
+            }
+        }
+        pcntl_waitpid($child, $status);
+        $client->wallet->sendMoney(new SendMoneyRequest('256772000001', 25_000));
+        self::assertSame([0, 1, 0], array_column($server->requests(), 'connection'));
     }
 
     public function testAServiceThatDoesNotListenWasSentNothing(): void

@@ -29,6 +29,10 @@ enum CallResult
             // The transaction exists. Only a failed one has ended.
             return $error->data->status === 'failed' ? self::Refused : self::Unknown;
         }
+        if ($error->errorCode === 'idempotency_key_reused') {
+            // Something was done with this key, and only the service knows what.
+            return self::Unknown;
+        }
         if ($error->status === 422) {
             return self::Refused;
         }

@@ -14,6 +14,9 @@ final readonly class Checkout
 {
     /** The service waits up to 5 seconds for the operator's first response. */
     private const TIMEOUT_MS = 15_000;
+    /** Whoever can open an order can enter any number: without limits a stranger's phone could be asked again and again. */
+    private const ATTEMPTS_MAX = 20;
+    private const ATTEMPTS_PER_MINUTE_MAX = 3;
 
     public function __construct(private Nsimbi $nsimbi, private string $mode)
     {
@@ -38,7 +41,10 @@ final readonly class Checkout
                 $orderId,
                 fn (\WC_Order $order, OrderRecord $record) => $this->begin($order, $record, $phone, $amount),
             ) ?? throw new \RuntimeException("There is no order $orderId.");
-            if (!$attempt instanceof PaymentAttempt || $attempt->state !== AttemptState::Unanswered) {
+            if (is_string($attempt)) {
+                return $attempt;
+            }
+            if ($attempt === null || $attempt->state !== AttemptState::Unanswered) {
                 return null;
             }
             $refusal = $this->call($orderId, $attempt, $isRepeat);
@@ -51,10 +57,10 @@ final readonly class Checkout
     }
 
     /**
-     * Decides what comes next for an order. Pure, but for the record that it gives.
+     * Decides what comes next for an order. Pure, but for the clock.
      *
-     * @return array{OrderRecord, array{PaymentAttempt|null, bool}} the attempt, and whether its request may have been sent before; null
-     *     when the order is paid
+     * @return array{OrderRecord, array{PaymentAttempt|string|null, bool}} the attempt, and whether its request may have been sent before; null
+     *     when the order is paid; a sentence when nobody may be asked any more
      */
     private function begin(\WC_Order $order, OrderRecord $record, string $phone, int $amount): array
     {
@@ -66,11 +72,15 @@ final readonly class Checkout
         if ($last !== null && $last->mode !== $this->mode) {
             $last = null;
         }
-        if ($last?->state === AttemptState::Unanswered) {
+        if ($last?->state === AttemptState::Unanswered && time() - $last->askedAt <= Keys::REPEAT_WITHIN_SECONDS) {
             return [$record, [$last, true]];
         }
         if ($last?->state === AttemptState::Waiting && $last->phone === $phone && $last->amount === $amount) {
             return [$record, [$last, true]];
+        }
+        $refusal = self::limitOf($record, time());
+        if ($refusal !== null) {
+            return [$record, [$refusal, false]];
         }
         $number = count($record->attempts) + 1;
         $attempt = new PaymentAttempt(
@@ -80,10 +90,26 @@ final readonly class Checkout
             $amount,
             Keys::orderNumber($order),
             $this->mode,
+            time(),
             AttemptState::Unanswered,
         );
 
         return [$record->withAttempt($attempt), [$attempt, false]];
+    }
+
+    /**
+     * Why there may be no new attempt now; null when there may be one. Pure.
+     *
+     * @param int $now Unix time in seconds
+     */
+    private static function limitOf(OrderRecord $record, int $now): ?string
+    {
+        if (count($record->attempts) >= self::ATTEMPTS_MAX) {
+            return CustomerSentences::askedTooOften();
+        }
+        $recent = array_filter($record->attempts, fn (PaymentAttempt $one) => $now - $one->askedAt < 60);
+
+        return count($recent) >= self::ATTEMPTS_PER_MINUTE_MAX ? CustomerSentences::waitAMinute() : null;
     }
 
     /** Makes the call, a second time when no response was received, and stores what it says. */

@@ -47,6 +47,16 @@ final class CustomerSentences
         return __('Enter the mobile money number that pays, for example 0772 123 456.', 'nsimbi-payments');
     }
 
+    public static function waitAMinute(): string
+    {
+        return __('Too many payment requests for this order. Wait a minute, then try again.', 'nsimbi-payments');
+    }
+
+    public static function askedTooOften(): string
+    {
+        return __('Too many payment requests for this order. Choose another way to pay, or contact the shop.', 'nsimbi-payments');
+    }
+
     public static function notNow(): string
     {
         return __('The mobile money payment could not be made. Try again later, or choose another way to pay.', 'nsimbi-payments');

@@ -7,6 +7,9 @@ namespace NsimbiPayments;
 /** The names under which the service knows what the shop asked for. They are stored with the attempt, and never computed again. */
 final class Keys
 {
+    /** The service keeps a key for at least 24 hours; after that the same request would be a second payment. */
+    public const REPEAT_WITHIN_SECONDS = 20 * 3600;
+
     /**
      * The Idempotency-Key of an attempt. Besides the order it names the address of the shop and the random key of the order, so that a second
      * shop of the same client, a copy of the shop, and a shop that was emptied do not repeat each other's requests.

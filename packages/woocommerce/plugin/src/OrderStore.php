@@ -18,6 +18,8 @@ final class OrderStore
     public const META = '_nsimbi_payments';
     /** The collections of an order, one row each: an event that names only a collection finds its order by them. */
     public const COLLECTION_META = '_nsimbi_collection';
+    /** The same for the transactions of its refunds, which a correction of a refund names. */
+    public const REFUND_META = '_nsimbi_refund';
     private const WAIT_SECONDS = 10;
 
     /**
@@ -56,20 +58,40 @@ final class OrderStore
         return OrderRecord::fromJson((string) $order->get_meta(self::META));
     }
 
+    /** The record as the database has it now; null when there is no such order. */
+    public static function freshRecord(int $orderId): ?OrderRecord
+    {
+        $order = self::fresh($orderId);
+
+        return $order === null ? null : self::recordOf($order);
+    }
+
     /** The order to which a collection belongs, or null. */
     public static function orderOfCollection(int $collectionId): ?int
     {
-        $orders = wc_get_orders(['meta_key' => self::COLLECTION_META, 'meta_value' => (string) $collectionId, 'limit' => 1, 'return' => 'ids']);
+        return self::orderWith(self::COLLECTION_META, $collectionId);
+    }
+
+    /** The order to which a collection or a refund belongs, or null. */
+    public static function orderOfTransaction(int $transactionId): ?int
+    {
+        return self::orderWith(self::COLLECTION_META, $transactionId) ?? self::orderWith(self::REFUND_META, $transactionId);
+    }
+
+    private static function orderWith(string $metaKey, int $transactionId): ?int
+    {
+        $orders = wc_get_orders(['meta_key' => $metaKey, 'meta_value' => (string) $transactionId, 'limit' => 1, 'return' => 'ids']);
 
         return $orders === [] ? null : (int) $orders[0];
     }
 
     private static function write(\WC_Order $order, OrderRecord $before, OrderRecord $after): void
     {
-        $known = array_map(fn (PaymentAttempt $one) => $one->collectionId, $before->attempts);
-        foreach ($after->attempts as $attempt) {
-            if ($attempt->collectionId !== null && !in_array($attempt->collectionId, $known, true)) {
-                $order->add_meta_data(self::COLLECTION_META, (string) $attempt->collectionId);
+        $collections = fn (OrderRecord $record): array => array_map(fn (PaymentAttempt $one) => $one->collectionId, $record->attempts);
+        $refunds = fn (OrderRecord $record): array => array_map(fn (RefundAttempt $one) => $one->transactionId, $record->refunds);
+        foreach ([self::COLLECTION_META => $collections, self::REFUND_META => $refunds] as $metaKey => $idsOf) {
+            foreach (array_diff(array_filter($idsOf($after)), $idsOf($before)) as $id) {
+                $order->add_meta_data($metaKey, (string) $id);
             }
         }
         $order->update_meta_data(self::META, $after->toJson());

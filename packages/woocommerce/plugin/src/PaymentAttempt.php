@@ -14,6 +14,7 @@ final readonly class PaymentAttempt
      * @param int $amount whole shillings
      * @param string $orderNumber the number that shop and customer know, as it was then
      * @param string $mode `live` or `test`
+     * @param int $askedAt Unix time in seconds
      * @param int|null $collectionId `transaction_id` of the collection; null while no response is known
      * @param string|null $failure `failure_code` of a failed collection, or the code of a refusal
      */
@@ -24,6 +25,7 @@ final readonly class PaymentAttempt
         public int $amount,
         public string $orderNumber,
         public string $mode,
+        public int $askedAt,
         public AttemptState $state,
         public ?int $collectionId = null,
         public ?string $failure = null,
@@ -45,6 +47,7 @@ final readonly class PaymentAttempt
             $this->amount,
             $this->orderNumber,
             $this->mode,
+            $this->askedAt,
             $state,
             $collectionId ?? $this->collectionId,
             $failure ?? $this->failure,

@@ -11,7 +11,7 @@ enum PaymentEffect: string
     case Pay = 'paid';
     /** The order was cancelled before its payment arrived: a person decides whether it is delivered. */
     case PayCancelled = 'paid_after_cancellation';
-    /** The order was paid already: the money must go back. */
+    /** The order was paid already, or takes no payment: the money must go back, or a person decides. */
     case Overpay = 'overpaid';
     /** The amount is not the total of the order: a person decides. */
     case PayOtherAmount = 'other_amount';

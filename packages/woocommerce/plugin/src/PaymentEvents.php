@@ -30,6 +30,10 @@ final class PaymentEvents
             $order->get_currency() === 'UGX' ? Amount::shillings($order->get_total()) : null,
             $mode,
         );
+        // The record is saved last: a process that stops before that leaves an event that is delivered again, and what follows may be done twice.
+        if ($effect === PaymentEffect::Pay && !self::pay($order, $event)) {
+            $effect = PaymentEffect::Overpay;
+        }
         $state = match ($effect) {
             PaymentEffect::Pay, PaymentEffect::PayCancelled => AttemptState::Paid,
             PaymentEffect::Overpay, PaymentEffect::PayOtherAmount => AttemptState::Unassigned,
@@ -40,12 +44,14 @@ final class PaymentEvents
             if ($effect === PaymentEffect::IgnoreMode && $event->mode === $attempt->mode && $event->status === 'completed') {
                 self::noteOtherMode($order, $event);
             }
+            if ($effect === PaymentEffect::IgnoreCollection && $event->status === 'completed') {
+                self::noteOtherCollection($order, $event, $attempt);
+            }
 
             return [$record, $effect];
         }
-        // The record is saved last: a process that stops before that leaves an event that is delivered again, and these acts may be done twice.
         match ($effect) {
-            PaymentEffect::Pay => self::pay($order, $event),
+            PaymentEffect::Pay => $order->add_order_note(self::sentenceOfPayment($event)),
             PaymentEffect::PayCancelled => self::payCancelled($order, $event),
             PaymentEffect::Overpay => self::overpay($order, $event),
             PaymentEffect::PayOtherAmount => self::payOtherAmount($order, $event),
@@ -55,12 +61,17 @@ final class PaymentEvents
         return [$record->withAttempt($attempt->with($state, $event->transactionId, $event->failureCode)), $effect];
     }
 
-    private static function pay(\WC_Order $order, CollectionEvent $event): void
+    /**
+     * @return bool whether this collection has paid the order: WooCommerce leaves an order alone whose status takes no payment, such as that
+     *     of an order with cash on delivery, which has no date of payment either
+     */
+    private static function pay(\WC_Order $order, CollectionEvent $event): bool
     {
-        $order->add_order_note(self::sentenceOfPayment($event));
         if (!$order->payment_complete($event->reference)) {
             throw new \RuntimeException("WooCommerce could not complete the payment of order {$order->get_id()}.");
         }
+
+        return $order->get_transaction_id() === $event->reference;
     }
 
     private static function payCancelled(\WC_Order $order, CollectionEvent $event): void
@@ -76,7 +87,7 @@ final class PaymentEvents
     {
         MerchantAlert::send($order, sprintf(
             /* translators: 1: amount 2: reference of a transaction */
-            __('Nsimbi: OVERPAYMENT. The customer paid %1$s once more for this order, by confirming an older request (%2$s). Refund that transaction in the dashboard of Nsimbi; a refund in this order pays the first one back.', 'nsimbi-payments'),
+            __('Nsimbi: OVERPAYMENT. The customer paid %1$s for this order by confirming an older request (%2$s), but the order was paid already, or is handled as if it were. Refund that transaction in the dashboard of Nsimbi, unless nothing else pays for the order. A refund in this order does not pay it back.', 'nsimbi-payments'),
             Amount::text($event->amount),
             $event->reference,
         ));
@@ -102,6 +113,15 @@ final class PaymentEvents
             /* translators: %s: live or test */
             __('The order was not changed, because the API key in the settings is of the other mode. Set the key of %s mode again, and deliver the event again in the dashboard of Nsimbi.', 'nsimbi-payments'),
             $event->mode,
+        ));
+    }
+
+    private static function noteOtherCollection(\WC_Order $order, CollectionEvent $event, PaymentAttempt $attempt): void
+    {
+        MerchantAlert::send($order, self::sentenceOfPayment($event) . ' ' . sprintf(
+            /* translators: %s: number of a transaction */
+            __('The order was not changed, because the same request belongs to another transaction (%s). Look at both in the dashboard of Nsimbi. If both were paid, refund one of them there.', 'nsimbi-payments'),
+            (string) $attempt->collectionId,
         ));
     }
 

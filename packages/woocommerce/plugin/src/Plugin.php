@@ -70,7 +70,7 @@ final class Plugin
             self::$currentRefund = $refund;
         });
         add_action(Refunds::REPEAT_HOOK, static function ($orderId, $key): void {
-            self::gateway()?->refunds()?->repeat((int) $orderId, (string) $key);
+            Refunds::repeat((int) $orderId, (string) $key, static fn (): ?Refunds => self::gateway()?->refunds());
         }, 10, 2);
         add_filter('plugin_action_links_' . plugin_basename(self::$file), static fn (array $links): array => [
             sprintf(

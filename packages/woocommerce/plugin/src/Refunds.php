@@ -15,8 +15,6 @@ final readonly class Refunds
     public const REPEAT_HOOK = 'nsimbi_payments_repeat_refund';
     private const TIMEOUT_MS = 15_000;
     private const REPEAT_AFTER_SECONDS = 300;
-    /** The service keeps a key for at least 24 hours; after that the same request would be a second refund. */
-    private const REPEAT_WITHIN_SECONDS = 20 * 3600;
 
     public function __construct(private Nsimbi $nsimbi, private string $mode)
     {
@@ -31,7 +29,7 @@ final readonly class Refunds
      *
      * @return string|null null when the refund is on its way, or may be; else the sentence that says why not
      *
-     * @throws OrderIsLocked
+     * @throws OrderIsLocked before the request is sent; after that nothing is thrown, and a response that could not be stored is an unknown one
      */
     public function ask(int $orderId, int $refundId, int $amount): ?string
     {
@@ -63,24 +61,41 @@ final readonly class Refunds
         }
         // Before the call: a process that stops in it leaves a refund that is repeated all the same.
         self::repeatLater($orderId, $refund);
-        $refusal = $this->call($orderId, $refund, false);
-        if ($refusal === null) {
-            return null;
+        $refusal = null;
+        try {
+            $refusal = $this->call($orderId, $refund, false);
+            if ($refusal !== null) {
+                $this->store($orderId, $refund, RefundState::Failed, $refusal->data?->transaction_id);
+            }
+        } catch (\Throwable $error) {
+            // After an exception WooCommerce would delete its refund and the merchant refund again with a new key, though this one may be paid.
+            Log::error('The response to a refund could not be stored: ' . $error->getMessage(), [
+                'order_id' => $orderId,
+                'refund_id' => $refund->refundId,
+            ]);
+            if (OrderStore::freshRecord($orderId)?->refundOfKey($refund->key)?->state !== RefundState::Failed) {
+                return null;
+            }
         }
-        $this->store($orderId, $refund, RefundState::Failed, $refusal->data?->transaction_id);
 
-        return $refusal->getMessage();
+        return $refusal?->getMessage();
     }
 
-    /** Repeats a refund whose response is not known. Does nothing for one that is known. */
-    public function repeat(int $orderId, string $key): void
+    /**
+     * Repeats a refund whose response is not known, now and later until it is known, or too old. Does nothing for one that is known.
+     *
+     * @param \Closure(): (self|null) $withSettings gives null while the settings are not complete
+     *
+     * @throws OrderIsLocked when the response could not be stored; the next repeat is scheduled
+     */
+    public static function repeat(int $orderId, string $key, \Closure $withSettings): void
     {
         $order = wc_get_order($orderId);
         $refund = $order instanceof \WC_Order ? OrderStore::recordOf($order)->refundOfKey($key) : null;
-        if ($refund?->state !== RefundState::Unanswered || $refund->mode !== $this->mode) {
+        if ($refund?->state !== RefundState::Unanswered) {
             return;
         }
-        if (time() - $refund->askedAt > self::REPEAT_WITHIN_SECONDS) {
+        if (time() - $refund->askedAt > Keys::REPEAT_WITHIN_SECONDS) {
             MerchantAlert::send($order, sprintf(
                 /* translators: 1: amount 2: reference of the refund */
                 __('Nsimbi: it is still not known whether the refund of %1$s was made. Look for %2$s among the transactions of your wallet. If it is not there, delete the refund in this order and refund again.', 'nsimbi-payments'),
@@ -90,13 +105,22 @@ final readonly class Refunds
 
             return;
         }
-        $refusal = $this->call($orderId, $refund, true);
+        // Before everything that can fail: WooCommerce runs an action once, also when it ends with an exception or its process stops.
+        self::repeatLater($orderId, $refund);
+        $refunds = $withSettings();
+        if ($refunds === null || $refunds->mode !== $refund->mode) {
+            return;
+        }
+        $refusal = $refunds->call($orderId, $refund, true);
         if ($refusal !== null) {
             OrderStore::change($orderId, static function (\WC_Order $fresh, OrderRecord $record) use ($key, $refusal): array {
                 $current = $record->refundOfKey($key);
                 $isOpen = $current?->state === RefundState::Unanswered;
 
-                return [$isOpen ? RefundEvents::fail($fresh, $record, $current, $refusal->getMessage()) : $record, null];
+                return [
+                    $isOpen ? RefundEvents::fail($fresh, $record, $current, $refusal->getMessage(), $refusal->data?->transaction_id) : $record,
+                    null,
+                ];
             });
         }
     }
@@ -135,7 +159,9 @@ final readonly class Refunds
                     return $error;
                 }
                 if ($calls === 2 || $error->status === 409) {
-                    $isRepeat ? self::repeatLater($orderId, $refund) : self::noteUnknown($orderId, $refund);
+                    if (!$isRepeat) {
+                        self::noteUnknown($orderId, $refund);
+                    }
 
                     return null;
                 }

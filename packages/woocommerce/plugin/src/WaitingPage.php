@@ -43,9 +43,11 @@ final class WaitingPage
             $order->needs_payment() ? sprintf(
                 '<p><a href="%s">%s</a></p>',
                 esc_url($order->get_checkout_payment_url()),
-                esc_html($state === 'waiting'
-                    ? __('No request on your phone? Ask again, or use another number.', 'nsimbi-payments')
-                    : __('Pay again', 'nsimbi-payments')),
+                esc_html(match (OrderStore::recordOf($order)->lastAttempt()?->state) {
+                    AttemptState::Waiting => __('No request on your phone? Use another number, or wait until this request has ended.', 'nsimbi-payments'),
+                    AttemptState::Unanswered => __('No request on your phone? Ask again, or use another number.', 'nsimbi-payments'),
+                    default => __('Pay again', 'nsimbi-payments'),
+                }),
             ) : '',
         );
     }
@@ -83,7 +85,7 @@ final class WaitingPage
             return ['state' => 'waiting', 'message' => __('Your request was sent, and no response has come yet. If your phone asks you to pay, confirm it. You are not asked twice for the same payment.', 'nsimbi-payments')];
         }
         if ($last?->state === AttemptState::Unassigned) {
-            return ['state' => 'failed', 'message' => __('A payment was received that is not the total of this order. The shop will contact you.', 'nsimbi-payments')];
+            return ['state' => 'failed', 'message' => __('A payment was received that could not be used for this order. The shop will contact you.', 'nsimbi-payments')];
         }
 
         return ['state' => 'failed', 'message' => CustomerSentences::ofFailure($last?->failure) ?? CustomerSentences::notNow()];

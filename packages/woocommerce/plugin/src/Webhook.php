@@ -110,6 +110,9 @@ final class Webhook
                 if ($refund === null) {
                     return self::refundOfElsewhere($order, $record, $event, $collectionId);
                 }
+                if ($refund->mode === $event->mode && $refund->state === RefundState::Failed && $event->status === 'completed') {
+                    return [RefundEvents::completeFailed($order, $record, $refund, $event), 200, 'refunded_after_failure'];
+                }
                 if ($refund->mode !== $event->mode || $refund->state->isFinal()) {
                     return [$record, 200, PaymentEffect::IgnoreLate->value];
                 }
@@ -122,7 +125,7 @@ final class Webhook
                     return [null, 503, 'refund_is_being_recorded'];
                 }
 
-                return [RefundEvents::fail($order, $record, $refund, $event->failureReason ?? ''), 200, 'refund_failed'];
+                return [RefundEvents::fail($order, $record, $refund, $event->failureReason ?? '', $event->transactionId), 200, 'refund_failed'];
             },
         );
     }
@@ -144,22 +147,22 @@ final class Webhook
         return [$record, 200, 'refunded_elsewhere'];
     }
 
-    /** Money that arrived after its collection had been reported as failed is booked as an adjustment by the people of the service. */
+    /** The people of the service book an adjustment when a collection or a refund ended otherwise than had been reported. */
     private static function adjustment(CollectionEvent $event): array
     {
-        $collectionId = $event->metadata['resolves'] ?? null;
-        if (!is_int($collectionId) || $event->status !== 'completed') {
+        $resolvedId = $event->metadata['resolves'] ?? null;
+        if (!is_int($resolvedId) || $event->status !== 'completed') {
             return [200, 'not_used'];
         }
 
         return self::inOrder(
-            OrderStore::orderOfCollection($collectionId),
+            OrderStore::orderOfTransaction($resolvedId),
             $event,
-            static function (\WC_Order $order, OrderRecord $record) use ($event, $collectionId): array {
+            static function (\WC_Order $order, OrderRecord $record) use ($event, $resolvedId): array {
                 MerchantAlert::send($order, sprintf(
                     /* translators: 1: number of a transaction 2: amount 3: reference of a transaction */
                     __('Nsimbi: the outcome of transaction %1$s of this order was corrected by %2$s (%3$s). Look at both in the dashboard of Nsimbi, and decide about the order.', 'nsimbi-payments'),
-                    (string) $collectionId,
+                    (string) $resolvedId,
                     Amount::text($event->amount),
                     $event->reference,
                 ));

@@ -28,6 +28,7 @@ abstract class ShopTestCase extends TestCase
         mkdir($this->folder);
         Shop::open($this->folder);
         Shop::$lockWaits = true;
+        $GLOBALS['wpdb'] = new \wpdb();
         $_POST = [];
         $GLOBALS['shop_notices'] = [];
         $this->newProcess();
@@ -88,6 +89,18 @@ abstract class ShopTestCase extends TestCase
         $this->deliver($this->collectionEvent($order, $id));
 
         return wc_get_order($order->get_id());
+    }
+
+    /** As if everything that was asked for so far had been asked for earlier. */
+    protected function makeOlder(\WC_Order $order, int $seconds): void
+    {
+        Shop::change(function (array $shop) use ($order, $seconds): array {
+            $record = &$shop['orders'][$order->get_id()]['meta'][OrderStore::META][0];
+            $record = preg_replace_callback('/(?<="askedAt":)\d+/', fn (array $found) => (string) ($found[0] - $seconds), $record);
+
+            return $shop;
+        });
+        $this->newProcess();
     }
 
     protected function attempt(\WC_Order $order, int $number = 1): PaymentAttempt

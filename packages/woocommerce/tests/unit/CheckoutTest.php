@@ -116,6 +116,27 @@ final class CheckoutTest extends ShopTestCase
         self::assertNotSame($this->service->keys()[0], $this->service->keys()[3]);
     }
 
+    public function testAfterAlmostADayTheCustomerIsAskedAnewBecauseTheServiceForgetsTheKey(): void
+    {
+        $order = shop_create_order();
+        $this->service->next(HttpFailure::timeout('nothing arrived'));
+        $this->pay($order);
+        $this->makeOlder($order, 19 * 3600);
+        $this->pay($order);
+        self::assertCount(1, array_unique($this->service->keys()));
+
+        $this->makeOlder($order, 2 * 3600);
+        $count = count($this->service->requests);
+        $this->service->next(ScriptedService::collection(43));
+        self::assertSame('success', $this->pay($order)['result']);
+        self::assertCount($count + 1, $this->service->requests);
+        self::assertSame([43, 2], [$this->attempt($order, 2)->collectionId, count(array_unique($this->service->keys()))]);
+
+        // If it was made after all, its event still finds it.
+        self::assertSame([200, 'paid'], $this->deliver($this->collectionEvent($order, 42)));
+        self::assertSame([200, 'overpaid'], $this->deliver($this->collectionEvent($order, 43, number: 2)));
+    }
+
     public function testARepeatThatIsRefusedBeforeTheKeyIsLookedUpSaysNothingAboutTheFirstRequest(): void
     {
         foreach ([[401, 'unauthorized'], [403, 'forbidden'], [429, 'rate_limited'], [503, 'database_unavailable']] as [$status, $code]) {
@@ -139,6 +160,7 @@ final class CheckoutTest extends ShopTestCase
     {
         yield 'outcome unknown' => [503, 'outcome_unknown', []];
         yield 'outcome unknown, with the transaction' => [503, 'outcome_unknown', ['data' => ['transaction_id' => 42, 'reference' => 'API_COL_1_42']]];
+        yield 'the key was used for another request' => [422, 'idempotency_key_reused', []];
         yield 'an error of the service' => [500, 'internal_error', []];
         yield 'a page of a proxy' => [502, 'bad_gateway', []];
         yield 'the same request is under way' => [409, 'request_in_progress', []];
@@ -224,6 +246,36 @@ final class CheckoutTest extends ShopTestCase
         self::assertCount(2, array_unique($this->service->keys()));
     }
 
+    public function testPhonesAreAskedForOneOrderThreeTimesInAMinuteAtMost(): void
+    {
+        $order = shop_create_order();
+        $this->askPhones($order, 3);
+        self::assertSame('failure', $this->pay($order, '0770 000 900')['result']);
+        self::assertStringContainsString('Wait a minute', Shop::notices()[0]);
+        self::assertCount(3, $this->service->requests);
+
+        // The request that waits is still the same one, and counts no further.
+        self::assertSame('success', $this->pay($order, '0770 000 003')['result']);
+        self::assertCount(3, $this->service->requests);
+
+        $this->makeOlder($order, 61);
+        self::assertSame('success', $this->pay($order, '0770 000 900')['result']);
+        self::assertCount(4, $this->service->requests);
+    }
+
+    public function testPhonesAreAskedForOneOrderTwentyTimesAtMost(): void
+    {
+        $order = shop_create_order();
+        for ($asked = 0; $asked < 20; $asked += 2) {
+            $this->askPhones($order, 2);
+            $this->makeOlder($order, 3600);
+        }
+        self::assertSame('failure', $this->pay($order, '0770 000 900')['result']);
+        self::assertStringContainsString('contact the shop', Shop::notices()[0]);
+        self::assertCount(20, $this->service->requests);
+        self::assertSame('success', $this->pay(shop_create_order(), '0770 000 900')['result']);
+    }
+
     public function testATotalThatIsNoWholeAmountInShillingsIsNotAskedFor(): void
     {
         foreach ([['total' => '50000.50'], ['currency' => 'KES'], ['total' => '0']] as $values) {
@@ -291,6 +343,18 @@ final class CheckoutTest extends ShopTestCase
         self::assertStringContainsString('another window', Shop::notices()[0]);
     }
 
+    public function testTheWaitingPageOffersOnlyWhatHelps(): void
+    {
+        // The same number would lead to the same page again.
+        self::assertStringContainsString('Use another number, or wait until this request has ended.', $this->waitingPage($this->asked(42)));
+
+        // Here it sends the request again, which may not have arrived.
+        $order = shop_create_order();
+        $this->service->next(HttpFailure::timeout('nothing arrived'));
+        $this->pay($order);
+        self::assertStringContainsString('Ask again, or use another number.', $this->waitingPage($order));
+    }
+
     public function testNoLogAndNoNoteHasTheKeyASecretOrTheWholeNumber(): void
     {
         $order = shop_create_order();
@@ -305,5 +369,21 @@ final class CheckoutTest extends ShopTestCase
         foreach ([self::API_KEY, self::SECRET, self::NEW_SECRET, '256770000001', '0770'] as $secret) {
             self::assertStringNotContainsString($secret, $written);
         }
+    }
+
+    private function askPhones(\WC_Order $order, int $count): void
+    {
+        for ($number = 1; $number <= $count; $number += 1) {
+            $this->service->next(ScriptedService::collection(1_000 + count($this->service->requests)));
+            self::assertSame('success', $this->pay($order, "0770 00000$number")['result']);
+        }
+    }
+
+    private function waitingPage(\WC_Order $order): string
+    {
+        ob_start();
+        WaitingPage::show($order->get_id());
+
+        return ob_get_clean();
     }
 }

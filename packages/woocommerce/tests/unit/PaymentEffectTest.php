@@ -36,8 +36,8 @@ final class PaymentEffectTest extends TestCase
     public function testTheEffectOfAnEvent(PaymentEffect $expected, array $changes): void
     {
         $case = array_replace(self::USUAL, $changes);
-        $attempt = new PaymentAttempt(1, 'key-1', '256770000001', 50_000, '7', 'live', $case['state'], $case['collectionId']);
-        $other = new PaymentAttempt(2, 'key-2', '256700000001', 50_000, '7', 'live', $case['otherState'], 43);
+        $attempt = new PaymentAttempt(1, 'key-1', '256770000001', 50_000, '7', 'live', 1_795_269_991, $case['state'], $case['collectionId']);
+        $other = new PaymentAttempt(2, 'key-2', '256700000001', 50_000, '7', 'live', 1_795_269_991, $case['otherState'], 43);
         $event = new CollectionEvent(
             'evt_42_1',
             42,

@@ -80,7 +80,7 @@ final class WebhookTest extends ShopTestCase
         self::assertSame([200, 'overpaid'], $this->deliver($this->collectionEvent($order, 42)));
         $paid = wc_get_order($order->get_id());
         self::assertSame(['processing', 'API_COL_1795269970_43'], [$paid->get_status(), $paid->get_transaction_id()]);
-        self::assertStringContainsString('OVERPAYMENT. The customer paid UGX 50,000 once more', $this->notes($order));
+        self::assertStringContainsString('OVERPAYMENT. The customer paid UGX 50,000 for this order by confirming an older request', $this->notes($order));
         self::assertStringContainsString('API_COL_1795269970_42', $this->notes($order));
         self::assertSame(['owner@shop.example.ug'], array_column(Shop::mails(), 'to'));
         self::assertSame(AttemptState::Unassigned, $this->attempt($order)->state);
@@ -94,6 +94,29 @@ final class WebhookTest extends ShopTestCase
         wc_get_order($order->get_id())->payment_complete('cash-7');
         self::assertSame([200, 'overpaid'], $this->deliver($this->collectionEvent($order, 42)));
         self::assertSame('cash-7', wc_get_order($order->get_id())->get_transaction_id());
+    }
+
+    /** @dataProvider statusesThatPaymentsLeave */
+    public function testAPaymentWithWhichWooCommerceDoesNothingIsNotedForTheMerchant(string $status): void
+    {
+        $order = $this->asked(42);
+        // As cash on delivery does it: without a date of payment.
+        wc_get_order($order->get_id())->update_status($status);
+        $event = $this->collectionEvent($order, 42);
+        self::assertSame([200, 'overpaid'], $this->deliver($event));
+        self::assertSame([200, 'handled_before'], $this->deliver($event));
+        $unchanged = wc_get_order($order->get_id());
+        self::assertSame([$status, '', null], [$unchanged->get_status(), $unchanged->get_transaction_id(), $unchanged->get_date_paid()]);
+        self::assertStringContainsString('OVERPAYMENT', $this->notes($order));
+        self::assertStringNotContainsString('Nsimbi: the customer paid', $this->notes($order));
+        self::assertCount(1, Shop::mails());
+        self::assertSame(AttemptState::Unassigned, $this->attempt($order)->state);
+    }
+
+    public static function statusesThatPaymentsLeave(): iterable
+    {
+        yield 'cash on delivery' => ['processing'];
+        yield 'a status of another plugin' => ['awaiting-shipment'];
     }
 
     public function testAPaymentOfACancelledOrderWaitsForTheMerchant(): void
@@ -164,8 +187,16 @@ final class WebhookTest extends ShopTestCase
     public function testAnotherCollectionThatNamesTheAttemptNeverPays(): void
     {
         $order = $this->asked(42);
-        self::assertSame([200, 'other_collection'], $this->deliver($this->collectionEvent($order, 77)));
+        self::assertSame([200, 'other_collection'], $this->deliver($this->collectionEvent($order, 77, 'failed')));
+        self::assertSame([], Shop::mails());
+
+        $event = $this->collectionEvent($order, 77);
+        self::assertSame([200, 'other_collection'], $this->deliver($event));
+        self::assertSame([200, 'handled_before'], $this->deliver($event));
         self::assertSame('pending', $this->status($order));
+        self::assertSame(AttemptState::Waiting, $this->attempt($order)->state);
+        self::assertStringContainsString('the customer paid UGX 50,000 (API_COL_1795269970_77)', $this->notes($order));
+        self::assertCount(1, Shop::mails());
     }
 
     public function testAnEventThatNamesAnotherOrderChangesNeither(): void

@@ -924,6 +924,16 @@ class TransactionMetadata(TypedDict):
     """Of a payment of a bulk payout: the number of the bulk payout."""
     bulk_payout_row: NotRequired[int]
     """And the row of its file, the first payment being 1."""
+    batch_id: NotRequired[int]
+    """Of a payment of a batch: the id of the first payment of the batch."""
+    batch_item: NotRequired[int]
+    """And its place in the batch, from 1."""
+    batch_items: NotRequired[int]
+    """And how many payments the batch has."""
+    quote_id: NotRequired[int]
+    """Of a payment that named a quote: the quote."""
+    quoted_at: NotRequired[str]
+    """And when the quote was created."""
     sender_phone: NotRequired[str | None]
     """Of a received payment."""
     sender_name: NotRequired[str | None]

@@ -204,7 +204,15 @@ function completeOperation(operation: Json, route: Described, components: Compon
 function requestOf(body: unknown, name: string, components: ComponentSchemas): Json {
   const required = Object(body).required !== undefined;
   const schema = components.refer(withNullable(body), name);
-  return { required, content: { 'application/json': { schema, example: exampleOf(body) } } };
+  return { required, content: { 'application/json': { schema, example: requestExampleOf(body) } } };
+}
+
+/** Optional fields that name something of the caller's own: with the id of an example, a request that somebody tries would be refused. */
+const namesOfOwn: ReadonlySet<string> = new Set(['quote_id', 'api_key_id']);
+
+function requestExampleOf(body: unknown): unknown {
+  const example = exampleOf(body);
+  return Object.fromEntries(Object.entries(Object(example)).filter(([name]) => !namesOfOwn.has(name)));
 }
 
 /** The parameters that the schemas of a route give, each with an example. */

@@ -25,12 +25,14 @@ const sets: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'POST wallet/collect-payment': { collectionId: 'transaction_id' },
   'POST bulk-payouts': { bulkPayoutId: 'id', bulkTotal: 'total_deducted' },
   'POST webhooks': { webhookId: 'id' },
+  'POST wallet/quotes': { quoteId: 'quote_id' },
 };
 
 /** By the beginning of an operation's path: the variable that its id is. */
 const ids: readonly (readonly [path: RegExp, variable: string])[] = [
   [/^wallet\/collections/, 'collectionId'],
   [/^wallet\/transactions/, 'paymentId'],
+  [/^wallet\/quotes/, 'quoteId'],
   [/^approvals/, 'paymentId'],
   [/^bulk-payouts/, 'bulkPayoutId'],
   [/^webhooks/, 'webhookId'],
@@ -87,8 +89,9 @@ function prepare(item: Item): void {
   }
   const body = item.request?.body;
   if (body?.raw !== undefined && path.endsWith('/confirm')) body.raw = '{"total_deducted": {{bulkTotal}}}';
-  if (body?.raw !== undefined && path === 'webhooks') body.raw = withoutKey(body.raw);
-  if (body?.raw !== undefined && path === 'webhooks/:id') body.raw = withoutKey(body.raw);
+  // The recipients of a batch have wallets here; of the others only this client has one.
+  if (body?.raw !== undefined && path === 'wallet/batches')
+    body.raw = body.raw.replaceAll(/25677\d{7}/g, '256772000001');
   const documented = (item.response ?? []).map(({ code }) => code);
   const expected = refused.has(nameOf(item)) ? documented.filter((code) => mayBe.has(code)) : [200];
   const exec = [
@@ -98,10 +101,4 @@ function prepare(item: Item): void {
     ),
   ];
   item.event = [{ listen: 'test', script: { type: 'text/javascript', exec } }];
-}
-
-/** The key of the example is not one of this wallet. */
-function withoutKey(body: string): string {
-  const { api_key_id: _, ...rest } = JSON.parse(body);
-  return JSON.stringify(rest);
 }

@@ -109,7 +109,11 @@ const usualDays = 90;
 async function seedDemoData(
   cli: Cli,
   json: true | undefined,
-  options: { readonly days: number | undefined; readonly seed: number | undefined; readonly password: string | undefined },
+  options: {
+    readonly days: number | undefined;
+    readonly seed: number | undefined;
+    readonly password: string | undefined;
+  },
 ): Promise<void> {
   const { days = usualDays, seed: number = 1, password = newPassword() } = options;
   const { made, baseUrl } = await withDatabase(cli, async ({ config, pool, target, records }) => {

@@ -1,5 +1,5 @@
 import { kampalaDay } from '../ledger/kampala-day.ts';
-import { type BusinessKey, businessKeys } from './cast.ts';
+import { type BusinessKey, businesses, businessKeys } from './cast.ts';
 import type { Window } from './day.ts';
 import { planDeliveries } from './deliveries.ts';
 import { PlannedWallet } from './planned-wallet.ts';
@@ -35,7 +35,7 @@ const planners: Readonly<Record<BusinessKey, (wallet: PlannedWallet, window: Win
 export function planDemo({ seed, days, nowMs, feeAt }: DemoRequest): readonly Step[] {
   const lastDay = kampalaDay(nowMs);
   const steps = businessKeys.flatMap((key) => {
-    const wallet = new PlannedWallet(feeAt, nowMs);
+    const wallet = new PlannedWallet(feeAt, nowMs, businesses[key].approvalThreshold);
     planners[key](wallet, { random: new Random(`nsimbi demo ${seed}`).of(key), firstDay: lastDay - days + 1, lastDay });
     return wallet.steps;
   });

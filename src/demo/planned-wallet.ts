@@ -12,14 +12,24 @@ export class PlannedWallet {
   readonly steps: Step[] = [];
   readonly #feeAt: FeeAt;
   readonly #nowMs: number;
+  readonly #approvalThreshold: Ugx | null;
   #available = zeroUgx;
   /** What arrives later. */
   #coming: { readonly atMs: number; readonly amount: Ugx }[] = [];
 
-  /** @param nowMs the end of the history: a chain of steps that would end later is not planned. */
-  constructor(feeAt: FeeAt, nowMs: number) {
+  /**
+   * @param nowMs the end of the history: a chain of steps that would end later is not planned.
+   * @param approvalThreshold of its business, in shillings.
+   */
+  constructor(feeAt: FeeAt, nowMs: number, approvalThreshold: Ugx | null) {
     this.#feeAt = feeAt;
     this.#nowMs = nowMs;
+    this.#approvalThreshold = approvalThreshold;
+  }
+
+  /** Whether a payout of `cost` shillings, fee included, waits for a second person. */
+  needsApproval(cost: Ugx): boolean {
+    return this.#approvalThreshold !== null && cost >= this.#approvalThreshold;
   }
 
   /** What the wallet can pay at a moment, in shillings. */
@@ -53,11 +63,15 @@ export class PlannedWallet {
     return true;
   }
 
-  /** A payout through an operator that ends after `takesMs`. @returns whether the wallet can pay it and it fits into the history. */
+  /**
+   * A payout through an operator that ends after `takesMs`. @returns whether the wallet can pay it, without an approval of its own,
+   * and it fits into the history.
+   */
   payOut(step: Extract<Step, { is: 'pay' | 'withdraw' | 'refund' }>, takesMs: number, end: End): boolean {
     const endMs = step.atMs + takesMs;
     const cost = this.#costOfStep(step);
-    if (endMs > this.#nowMs || cost > this.availableAt(step.atMs)) return false;
+    const waits = step.is !== 'refund' && !(step.is === 'pay' && step.bulk !== null) && this.needsApproval(cost);
+    if (waits || endMs > this.#nowMs || cost > this.availableAt(step.atMs)) return false;
     this.steps.push(step, { is: 'settle', atMs: endMs, payment: step.payment, end });
     this.#leaves(cost);
     if (end.is === 'failed') this.#arrives(endMs, cost);
@@ -67,7 +81,7 @@ export class PlannedWallet {
   /** A payment to a wallet here, which is completed at once. @returns whether the wallet can pay it. */
   payHere(step: Extract<Step, { is: 'pay' }>): boolean {
     const cost = this.costOf('send_money_internal', step.amount, step.atMs);
-    if (step.atMs > this.#nowMs || cost > this.availableAt(step.atMs)) return false;
+    if (this.needsApproval(cost) || step.atMs > this.#nowMs || cost > this.availableAt(step.atMs)) return false;
     this.steps.push(step);
     this.#leaves(cost);
     return true;
@@ -88,8 +102,8 @@ export class PlannedWallet {
 
   /** Money that leaves the wallet by a step that is no payout of its own, such as the end of a review case. */
   charge(step: Extract<Step, { is: 'resolve' }>, amount: Ugx): void {
-    this.steps.push(step);
     if (amount > this.availableAt(step.atMs)) throw new Error('a plan charges more than its wallet has');
+    this.steps.push(step);
     this.#leaves(amount);
   }
 

@@ -161,7 +161,7 @@ function paySalaries(wallet: PlannedWallet, { random }: Window, day: number, fir
       reference: `SAL-${monthName(day).replace(' ', '-')}-${index + 1}`,
       bulk: null,
     } as const satisfies Step;
-    if (ugx(salary) >= (businesses.school.approvalThreshold ?? 0n)) {
+    if (wallet.needsApproval(wallet.costOf('send_money_external', step.amount, atMs))) {
       const decidedMs = timeOf(day, 15, 40) + random.integer(0, 1_200_000);
       wallet.payWhenApproved(step, { is: 'approve', atMs: decidedMs, payment: step.payment, email: director });
     } else {

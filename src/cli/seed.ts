@@ -126,7 +126,9 @@ async function seedDemoData(
       const made = await seedDemo(services, {
         ...{ seed: number, days, password, actor: cli.actor },
         freePhones: (count) => freePhones(pool, count, ''),
-        onProgress: (written, of) => cli.output.progress(`${written} of ${of} steps`),
+        onProgress: (written, of) => {
+          if (written % 100 === 0) cli.output.progress(`${written} of ${of} steps`);
+        },
       });
       return { made, baseUrl };
     } catch (error) {

@@ -4,12 +4,21 @@ import { createTestDatabase, enableLiveMode, type TestDatabase } from '../../tes
 import { auditFindings } from '../../test/ledger/fixtures.ts';
 import { proofKeyOf, proveAll } from '../../test/ledger/proofs.ts';
 import { recordsIn } from '../../test/records.ts';
+import { serviceActor } from '../access/audit-log.ts';
 import { createSignIn, signInPath } from '../access/people/sign-in.ts';
+import { loadConfig } from '../config.ts';
+import { readFeeSchedules } from '../fees/schedules.ts';
 import { countEndedOf } from '../ledger/count-ended.ts';
 import { createLogger } from '../logging/logger.ts';
+import type { Msisdn } from '../phone/msisdn.ts';
 import { auditProofs } from '../proofs/audit.ts';
+import { provenSealer } from '../secrets/proven-sealer.ts';
+import type { EncryptionKey } from '../secrets/sealer.ts';
+import { planDemo } from './plan.ts';
+import { pricesOf } from './prices.ts';
+import { seedDemo } from './seed-demo.ts';
 
-const encryptionKeys = [{ id: 'k1', key: Buffer.alloc(32, 7) }];
+const encryptionKeys: [EncryptionKey] = [{ id: 'k1', key: Buffer.alloc(32, 7) }];
 const settings = { NSIMBI_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}` };
 const password = 'three green mangoes';
 
@@ -59,7 +68,7 @@ describe('seven days of demo data', () => {
     expect(await auditFindings(database.pool)).toEqual([]);
     await proveAll(database.pool, await proofKeyOf(database.pool));
     const findings = [];
-    for await (const step of auditProofs(recordsIn(database.pool), { roundsFile: '/nowhere/rounds.jsonl' })) {
+    for await (const step of auditProofs(recordsIn(database.pool), '/nowhere/rounds.jsonl')) {
       if (step.is === 'finding') findings.push(step.finding);
     }
     expect(findings).toEqual([]);
@@ -87,14 +96,14 @@ describe('seven days of demo data', () => {
   });
 
   test('the times are those of the seven days, in the order of the numbers of each wallet', async () => {
-    const { rows } = await database.pool.query<{ days: string; backward: string }>(
-      `SELECT count(DISTINCT (created_at AT TIME ZONE 'Africa/Kampala')::date) AS days,
+    const { rows } = await database.pool.query<{ first_day: number; backward: string }>(
+      `SELECT (clock_timestamp() AT TIME ZONE 'Africa/Kampala')::date - min((created_at AT TIME ZONE 'Africa/Kampala')::date) AS first_day,
               count(*) FILTER (WHERE created_at < before) AS backward
          FROM (SELECT created_at, lag(created_at) OVER (PARTITION BY wallet_id ORDER BY transaction_id) AS before
                  FROM transaction WHERE wallet_id = ANY ($1::bigint[])) AS one`,
       [made.businesses.map((business) => business.wallet_id)],
     );
-    expect(rows).toEqual([{ days: '7', backward: '0' }]);
+    expect(rows).toEqual([{ first_day: 6, backward: '0' }]);
     expect(await count('SELECT count(*) FROM transaction WHERE created_at > clock_timestamp()')).toBe(0);
   });
 
@@ -205,6 +214,53 @@ describe('seven days of demo data', () => {
     );
     expect(await count('SELECT count(*) FROM transaction')).toBe(before);
   });
+});
+
+test('a run that is cut short, in the middle of a bulk payout, leaves books without a fault, and is not continued', async () => {
+  const { database, terminal } = await openDatabase();
+  onTestFinished(async () => {
+    terminal.close();
+    await database.drop();
+  });
+  const { pool, serving: target } = database;
+  const config = loadConfig({ ...database.settings, NSIMBI_DATA_DIR: terminal.dataDir });
+  const services = { pool, target, records: recordsIn(pool), config, sealer: await provenSealer(pool, encryptionKeys) };
+  const priceOf = pricesOf(await readFeeSchedules(pool));
+  const steps = planDemo({
+    seed: 1,
+    days: 7,
+    nowMs: Date.now(),
+    feeAt: (operation, amount, atMs) => priceOf(operation, amount, atMs).fee,
+  });
+  const cutAt = steps.findIndex((step) => step.is === 'end_bulk') - 3;
+  expect(cutAt).toBeGreaterThan(0);
+  const run = seedDemo(services, {
+    ...{ seed: 1, days: 7, password, actor: serviceActor('test') },
+    freePhones: async (count) => Array.from({ length: count }, (_, index) => `25676000000${index}` as Msisdn),
+    onProgress: (written) => {
+      if (written === cutAt) throw new Error('the power failed');
+    },
+  });
+  await expect(run).rejects.toThrow('the power failed');
+  expect(await auditFindings(pool)).toEqual([]);
+  const again = await terminal.run('seed', '--demo');
+  expect(again.errors.at(-1)).toMatch(/^nsimbi: an earlier run was cut short/);
+});
+
+test('two runs at once make the data once', async () => {
+  const { database, terminal } = await openDatabase();
+  onTestFinished(async () => {
+    terminal.close();
+    await database.drop();
+  });
+  const runs = await Promise.all(
+    [1, 2].map((seed) => terminal.run('seed', '--demo', '--days', '7', '--seed', String(seed), '--json')),
+  );
+  expect(runs.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1]);
+  const { rows } = await database.pool.query(
+    `SELECT count(*)::integer AS shops FROM client WHERE name = 'Kisasi Fresh Mart'`,
+  );
+  expect(rows).toEqual([{ shops: 1 }]);
 });
 
 describe('refusals', () => {

@@ -56,7 +56,7 @@ export async function writeHistory(parts: HistoryParts, steps: readonly Step[]):
   const history = new History(parts);
   for (const [index, step] of steps.entries()) {
     await history.write(step);
-    if (index % 100 === 99) parts.onProgress(index + 1);
+    parts.onProgress(index + 1);
   }
 }
 

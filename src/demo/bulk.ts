@@ -4,6 +4,7 @@ import type { Actor } from '../ledger/rows/audit-log.ts';
 import type { Ugx } from '../money/ugx.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { DemoClient } from './parties.ts';
+import type { Price } from './prices.ts';
 import type { BulkRowPlan, Step } from './steps.ts';
 
 /** A bulk payout while the history is written. */
@@ -22,13 +23,16 @@ export function actorOf(email: string, { clientId }: DemoClient): Actor {
   return { name: email, onBehalfOf: onBehalfOfClient(clientId), address: 'command line', session: null };
 }
 
-/** Writes a bulk payout that waits for approval, as src/bulk-payouts does, with the time of its step. */
+/**
+ * Writes a bulk payout that waits for approval, as src/bulk-payouts does, with the time of its step.
+ * @param expiresAfterMs how long from now it can be approved, in milliseconds.
+ */
 export async function openBulk(
   pool: pg.Pool,
   owner: DemoClient,
   plan: Extract<Step, { is: 'open_bulk' }>,
-  priceOf: (row: BulkRowPlan) => { readonly fee: Ugx; readonly feeScheduleId: number },
-  approvalExpiryMs: number,
+  priceOf: (row: BulkRowPlan) => Price,
+  expiresAfterMs: number,
 ): Promise<OpenBulk> {
   const rows = plan.rows.map((row) => ({ ...row, ...priceOf(row) }));
   const sum = (part: 'amount' | 'fee') => rows.reduce((total, row) => total + row[part], 0n);
@@ -50,7 +54,7 @@ export async function openBulk(
         sum('fee'),
         plan.maker,
         plan.atMs,
-        approvalExpiryMs,
+        expiresAfterMs,
       ],
     );
     const id = Number(inserted.rows[0]?.id);

@@ -64,15 +64,7 @@ export function planDeliveries(wallet: PlannedWallet, window: Window): void {
   const openOn = lastDay - 2;
   let number = 0;
   for (let day = firstDay; day <= lastDay; day += 1) {
-    if (day === firstDay || weekday(day) === 1) {
-      wallet.deposit({
-        is: 'deposit',
-        business: 'deliveries',
-        atMs: timeOf(day, 6, 45),
-        amount: ugx(roundAmount(random, 1_800_000, 2_200_000, 50_000)),
-        reason: 'Top-up for the week',
-      });
-    }
+    topUp(wallet, window, day);
     if (day === resolvedOn || day === openOn) payLate(wallet, window, day, day === resolvedOn ? 'resolved' : 'open');
     const payments = random.count(paymentsADay * growth(window, day) * busyness(day));
     for (const atMs of timesOfDay(random, day, hours, payments)) {
@@ -98,6 +90,19 @@ export function planDeliveries(wallet: PlannedWallet, window: Window): void {
       description: 'Commission of the week',
       reference: `COM-${lastDay}-${index + 1}`,
     })),
+  });
+}
+
+/** On the first day, and on Mondays with little money left. */
+function topUp(wallet: PlannedWallet, { random, firstDay }: Window, day: number): void {
+  const atMs = timeOf(day, 6, 45);
+  if (day !== firstDay && (weekday(day) !== 1 || wallet.availableAt(atMs) > 1_200_000n)) return;
+  wallet.deposit({
+    is: 'deposit',
+    business: 'deliveries',
+    atMs,
+    amount: ugx(roundAmount(random, 1_400_000, 1_800_000, 50_000)),
+    reason: day === firstDay ? 'Opening balance' : 'Top-up for the week',
   });
 }
 

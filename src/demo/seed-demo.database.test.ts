@@ -247,20 +247,27 @@ test('a run that is cut short, in the middle of a bulk payout, leaves books with
   expect(again.errors.at(-1)).toMatch(/^nsimbi: an earlier run was cut short/);
 });
 
-test('two runs at once make the data once', async () => {
+test('two runs at once make the data once, and print how to sign in', async () => {
   const { database, terminal } = await openDatabase();
   onTestFinished(async () => {
     terminal.close();
     await database.drop();
   });
   const runs = await Promise.all(
-    [1, 2].map((seed) => terminal.run('seed', '--demo', '--days', '7', '--seed', String(seed), '--json')),
+    [1, 2].map((seed) => terminal.run('seed', '--demo', '--days', '7', '--seed', String(seed))),
   );
   expect(runs.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1]);
   const { rows } = await database.pool.query(
     `SELECT count(*)::integer AS shops FROM client WHERE name = 'Kisasi Fresh Mart'`,
   );
   expect(rows).toEqual([{ shops: 1 }]);
+  const lines = runs.find(({ exitCode }) => exitCode === 0)?.lines ?? [];
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^owner@pearl-boda.example +Ronald Mugisha +Pearl Boda Deliveries +owner/),
+  );
+  expect(lines.at(-1)).toMatch(
+    /^Sign in at http:\/\/127.0.0.1:4500 with one of these addresses and the password [\w-]{20}$/,
+  );
 });
 
 describe('refusals', () => {

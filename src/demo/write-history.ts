@@ -180,8 +180,7 @@ class History {
       ...this.#opening(step),
       senderPaysFee: true,
       budgetLineage: null,
-      // A payment that still waits ends as long after its time as any other does.
-      approvalExpiresAfterMs: Math.max(3_600_000, this.#parts.approvalExpiryMs - (this.#parts.nowMs - step.atMs)),
+      approvalExpiresAfterMs: this.#expiresAfterMs(step),
       recipientPhone: phone,
       recipientName: name,
       provider: operator.name,
@@ -283,9 +282,12 @@ class History {
   }
 
   async #openBulk(step: Extract<Step, { is: 'open_bulk' }>): Promise<void> {
-    const { pool, parties, priceOf, approvalExpiryMs } = this.#parts;
+    const { pool, parties, priceOf } = this.#parts;
     const price = ({ amount }: { readonly amount: Ugx }) => priceOf('send_money_external', amount, step.atMs);
-    this.#bulks.set(step.bulk, await openBulk(pool, parties.businesses[step.business], step, price, approvalExpiryMs));
+    this.#bulks.set(
+      step.bulk,
+      await openBulk(pool, parties.businesses[step.business], step, price, this.#expiresAfterMs(step)),
+    );
   }
 
   /** What every opening carries. */
@@ -314,6 +316,12 @@ class History {
       ...(step.reference === null ? {} : { clientData: { reference: step.reference, metadata: null } }),
       ...actOfPerson(caller),
     } as const;
+  }
+
+  /** What waits for approval can be approved as long after its time as any other, but for an hour from now in any case. */
+  #expiresAfterMs({ atMs }: Step): number {
+    const { approvalExpiryMs, nowMs } = this.#parts;
+    return Math.max(3_600_000, approvalExpiryMs - (nowMs - atMs));
   }
 
   #call(operatorAccountId: number): OperatorCall {

@@ -121,6 +121,7 @@ async function seedDemoData(
     const sealer = await sealerOf(pool, config);
     const services = { pool, target, records, config, sealer };
     try {
+      // A database that gets no demo data gets no administrator either.
       await refuseDemo(pool);
       await startFirst(cli, { config, pool, target, records }, baseUrl);
       const made = await seedDemo(services, {

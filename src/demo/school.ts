@@ -69,12 +69,9 @@ export function planSchool(wallet: PlannedWallet, window: Window): void {
   const allowances = workingDays.find((day) => day > firstDay && day < rejected) ?? firstDay;
   let receipt = 0;
   for (let day = firstDay; day <= lastDay; day += 1) {
-    const ofDay: (() => void)[] = [];
-    const planAt: number[] = [];
-    const plan = (atMs: number, what: () => void) => {
-      planAt.push(atMs);
-      ofDay.push(what);
-    };
+    // The balance that each finds is that of its time, so they are planned in the order of time.
+    const ofDay: { readonly atMs: number; readonly plan: () => void }[] = [];
+    const plan = (atMs: number, what: () => void) => ofDay.push({ atMs, plan: what });
     for (const atMs of timesOfDay(random, day, hours, random.count(feesOn(day)))) {
       receipt += 1;
       const number = receipt;
@@ -105,8 +102,7 @@ export function planSchool(wallet: PlannedWallet, window: Window): void {
       const atMs = timeOf(day, 15, 10) + random.integer(0, 900_000);
       plan(atMs, () => withdrawPettyCash(wallet, window, day, atMs));
     }
-    const order = planAt.map((atMs, index) => ({ atMs, index })).sort((a, b) => a.atMs - b.atMs || a.index - b.index);
-    for (const { index } of order) ofDay[index]?.();
+    for (const { plan: planNow } of ofDay.sort((a, b) => a.atMs - b.atMs)) planNow();
   }
 }
 

@@ -12,7 +12,7 @@ import { PastNotAllowed } from './read-state.ts';
 /**
  * Writes commands at times in the past, for demo data: by the planner and the statements of the writer, so that the books, their
  * events and their proofs are those of any payment. It refuses, in the database transaction of each batch, what could make the
- * history of real payments untrue (docs/decisions/0034-times-of-demo-data.md):
+ * history of real payments untrue (docs/decisions/0036-times-of-demo-data.md):
  *
  * - a database in which live mode was ever enabled, and every live wallet;
  * - a wallet with a history that this writer did not begin, because entries of a wallet follow their times;

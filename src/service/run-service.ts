@@ -10,7 +10,7 @@ import { bookApprovedAdjustments } from '../adjustments/book.ts';
 import { approvalOperations } from '../approvals/operations.ts';
 import { bulkPayoutOperations } from '../bulk-payouts/operations.ts';
 import type { Config } from '../config.ts';
-import { banner, welcomeFirstUser } from '../first-start.ts';
+import { banner, urlOf, welcomeFirstUser } from '../first-start.ts';
 import { explainListening } from '../http/cannot-listen.ts';
 import {
   isDashboardBuilt,
@@ -236,11 +236,6 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
       await registration.enter(state);
     },
   };
-}
-
-function urlOf(listensOn: string, port: number): string {
-  const host = listensOn === '0.0.0.0' || listensOn === '::' ? 'localhost' : listensOn;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** Starts the ledger's writer. @param onCommitted is called after each commit. */

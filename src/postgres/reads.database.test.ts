@@ -59,7 +59,7 @@ interface Pools {
 }
 
 function recordsBy({ short, long }: Pools) {
-  return { short: recordsIn(short), long: recordsIn(long) };
+  return { short: recordsIn(short), brief: recordsIn(short), long: recordsIn(long) };
 }
 
 function poolsOf(server: OwnPostgres): Pools {

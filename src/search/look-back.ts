@@ -59,6 +59,7 @@ const readOfWalletSql = `
     FROM (SELECT transaction_id, created_at, ${matchColumns('$4', '$5', '$6')}
             FROM transaction
            WHERE wallet_id = $1 AND transaction_id < $2 AND transaction_id >= $3
+             AND created_at >= to_timestamp($9::float8 / 1000)
            ORDER BY transaction_id DESC LIMIT $7) AS part`;
 
 const readEverywhereSql = `
@@ -97,7 +98,7 @@ export async function lookBackInWallet(
     const read = await time.within(() =>
       records.query<Row & { rows_read: string; lowest: string | null; oldest_ms: string | null }>({
         text: readOfWalletSql,
-        values: [walletId, before, atLeast, ...collected.wanted(), size, limit],
+        values: [walletId, before, atLeast, ...collected.wanted(), size, limit, fromMs],
       }),
     );
     const row = read?.rows[0];
@@ -126,7 +127,7 @@ export async function lookBackInWallet(
 const fastStatementMs = 30;
 
 /** The time of which the first statement reads the payments of all clients. */
-const windowAtFirstMs = 10 * 60_000;
+const windowAtFirstMs = 60_000;
 
 /**
  * As `lookBackInWallet`, of all wallets but those of the service itself and the hidden ones. It reads one period after the other by the
@@ -169,7 +170,7 @@ export async function lookBackEverywhere(
       );
     }
     toMs = start;
-    if (performance.now() - begunAtMs < fastStatementMs) size *= 4;
+    if (performance.now() - begunAtMs < fastStatementMs) size *= 8;
   }
   return { found: collected.found, lookedBackToMs: Math.min(toMs, nowMs) };
 }

@@ -11,7 +11,12 @@ const cancelled = '57014';
 
 /** The time of one search. */
 export class SearchTime {
-  readonly #until = performance.now() + searchMs;
+  readonly #until: number;
+
+  /** @param ms after which no statement starts, in milliseconds. */
+  constructor(ms = searchMs) {
+    this.#until = performance.now() + ms;
+  }
 
   /** Whether another statement may start. */
   get isLeft(): boolean {

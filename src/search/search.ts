@@ -41,6 +41,12 @@ export interface Found {
   readonly isComplete: boolean;
 }
 
+/** The moment of a search, in milliseconds since 1970, and its time limit. */
+export interface When {
+  readonly nowMs: number;
+  readonly time?: SearchTime;
+}
+
 /** How many transactions a group shows. */
 export const shownMax = 5;
 
@@ -53,9 +59,8 @@ export async function searchWallet(
   records: Records,
   { walletId, otherWalletId }: { readonly walletId: number; readonly otherWalletId: number | null },
   terms: SearchTerms,
-  nowMs: number,
+  { nowMs, time = new SearchTime() }: When,
 ): Promise<Found & { readonly inOtherMode: readonly Transaction[] }> {
-  const time = new SearchTime();
   const walletIds = otherWalletId === null ? [walletId] : [walletId, otherWalletId];
   const exact = await findExactly(records, lookupsInWallets(walletIds), terms, time);
   const isHere = (transaction: Transaction) => transaction.walletId === walletId;
@@ -79,9 +84,8 @@ export async function searchEverywhere(
   records: Records,
   hiddenWallets: readonly number[],
   terms: SearchTerms,
-  nowMs: number,
+  { nowMs, time = new SearchTime() }: When,
 ): Promise<Found> {
-  const time = new SearchTime();
   const exact = await findExactly(records, lookupsEverywhere(hiddenWallets), terms, time);
   const looked = isScanned(terms)
     ? await lookBackEverywhere(records, hiddenWallets, { terms, limit: shownMax + 1, nowMs, time })

@@ -46,7 +46,7 @@ export function registerSearchRoutes(api: DashboardApi, parts: DashboardParts): 
         ? await walletOf(parts.pool, caller.clientId, otherMode)
         : null;
       const { value: found, asOf } = await parts.reads.run(
-        (records) => searchWallet(records, { walletId: caller.walletId, otherWalletId }, terms, Date.now()),
+        (records) => searchWallet(records, { walletId: caller.walletId, otherWalletId }, terms, { nowMs: Date.now() }),
         'brief',
       );
       const shown = (transaction: Transaction) => foundTransaction(transaction, caller.clientId);

@@ -30,7 +30,7 @@ export function registerPlatformSearchRoutes(api: DashboardApi, { pool, reads }:
       const hidden = await hiddenWallets(pool, { address: request.ip, hasFactor: person.twoFactorEnabled });
       const [{ value, asOf }, clients] = await Promise.all([
         reads.run(async (records) => {
-          const found = await searchEverywhere(records, hidden, terms, Date.now());
+          const found = await searchEverywhere(records, hidden, terms, { nowMs: Date.now() });
           return { found, owners: await readOwners(records, transactionsOf(found)) };
         }, 'brief'),
         terms.text === '' ? [] : searchClients(pool, { search: clientSearchOf(terms), after: 0, limit: shownMax + 1 }),

@@ -5,7 +5,7 @@ import { openWallet, paymentOf } from '../../test/ledger/fixtures.ts';
 import { run } from '../../test/postgres-server.ts';
 import { recordsIn } from '../../test/records.ts';
 import { recordsOf } from '../history/boundary.ts';
-import { HistoryUnavailable, historyReader } from '../history/history-store.ts';
+import { historyReader } from '../history/history-store.ts';
 import type { Records } from '../history/records.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { createPool, type Queryable } from '../postgres/pool.ts';
@@ -104,11 +104,24 @@ describe('payments that have moved to the history store', () => {
     expect(Math.abs((found.freeTextFromMs ?? 0) - (Date.now() - 30 * dayMs))).toBeLessThan(60_000);
   });
 
-  test('are looked up by their ids in the store', async () => {
-    await database.owner.query(`INSERT INTO history_event_run VALUES ($1, 1, 5)`, [walletId]);
-    await expect(inWallet(`#${ids[10]}`, moved())).rejects.toThrow(HistoryUnavailable);
-    await database.owner.query('DELETE FROM history_event_run');
-  });
+  test.each([
+    ['is away', historyReader(null)],
+    ['does not respond', { query: (() => new Promise(() => undefined)) as unknown as Queryable['query'] }],
+  ])(
+    'are looked up in the store; where it %s the rest is searched, and the result is not complete',
+    async (_how, history) => {
+      await database.owner.query('INSERT INTO history_event_run VALUES ($1, 1, 5)', [walletId]);
+      const records = { ...moved(), history };
+      // A number that is an id of a payment which has moved, and an amount.
+      const text = String(ids[10]);
+      const found = await searchWallet(records, { walletId, otherWalletId: null }, parseSearchText(text), {
+        nowMs: Date.now(),
+        time: new SearchTime(2_000),
+      });
+      expect(found).toMatchObject({ exact: [], isComplete: false });
+      await database.owner.query('DELETE FROM history_event_run');
+    },
+  );
 });
 
 describe('the time limit', () => {

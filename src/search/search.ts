@@ -19,7 +19,7 @@ import {
   type TransactionKey,
 } from './look-back.ts';
 import type { SearchTerms } from './search-text.ts';
-import { SearchTime } from './search-time.ts';
+import { SearchTime, unlessCutOff } from './search-time.ts';
 
 /** Transactions that were found in one way, newest first. */
 export interface FoundGroup {
@@ -37,7 +37,7 @@ export interface Found {
   readonly scanned: readonly FoundGroup[];
   /** Since when payments were read for `scanned`, in milliseconds since 1970; null where the text asks for none of these kinds. */
   readonly freeTextFromMs: number | null;
-  /** False when a look-up of `exact` was cut off by its time limit, so that something may exist which is not shown. */
+  /** False when something that is read by a key could not be read in time, or the history store is away: there may be more than is shown. */
   readonly isComplete: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface When {
 export const shownMax = 5;
 
 /**
- * Searches a wallet. @throws HistoryUnavailable where what was found has moved and its store is away.
+ * Searches a wallet.
  * @param records on connections whose statements end after `searchStatementMs`.
  * @param otherWalletId of the same client in the other mode, whose exact matches are returned too; null where they may not be seen.
  */
@@ -62,11 +62,12 @@ export async function searchWallet(
   { nowMs, time = new SearchTime() }: When,
 ): Promise<Found & { readonly inOtherMode: readonly Transaction[] }> {
   const walletIds = otherWalletId === null ? [walletId] : [walletId, otherWalletId];
-  const exact = await findExactly(records, lookupsInWallets(walletIds), terms, time);
+  // At once, because a look-up can wait for the history store.
+  const [exact, looked] = await Promise.all([
+    findExactly(records, lookupsInWallets(walletIds), terms, time),
+    isScanned(terms) ? lookBackInWallet(records, walletId, { terms, limit: shownMax + 1, nowMs, time }) : null,
+  ]);
   const isHere = (transaction: Transaction) => transaction.walletId === walletId;
-  const looked = isScanned(terms)
-    ? await lookBackInWallet(records, walletId, { terms, limit: shownMax + 1, nowMs, time })
-    : null;
   const found = await foundOf(
     records,
     { ...exact, groups: exact.groups.map((group) => filtered(group, isHere)) },
@@ -77,7 +78,7 @@ export async function searchWallet(
 }
 
 /**
- * Searches all wallets of clients but the hidden ones. @throws HistoryUnavailable as `searchWallet`.
+ * Searches all wallets of clients but the hidden ones.
  * @param records as of `searchWallet`.
  */
 export async function searchEverywhere(
@@ -86,10 +87,10 @@ export async function searchEverywhere(
   terms: SearchTerms,
   { nowMs, time = new SearchTime() }: When,
 ): Promise<Found> {
-  const exact = await findExactly(records, lookupsEverywhere(hiddenWallets), terms, time);
-  const looked = isScanned(terms)
-    ? await lookBackEverywhere(records, hiddenWallets, { terms, limit: shownMax + 1, nowMs, time })
-    : null;
+  const [exact, looked] = await Promise.all([
+    findExactly(records, lookupsEverywhere(hiddenWallets), terms, time),
+    isScanned(terms) ? lookBackEverywhere(records, hiddenWallets, { terms, limit: shownMax + 1, nowMs, time }) : null,
+  ]);
   return await foundOf(records, exact, looked);
 }
 
@@ -107,11 +108,11 @@ async function findExactly(
   const groups = [];
   let isComplete = true;
   const seen = new Set<number>();
-  // One after the other, so that a search uses one connection.
+  // One after the other, so that a search uses two connections at most.
   for (const kind of terms.text === '' ? [] : exactKinds) {
-    const keys = await time.within(() => lookups[kind](records, terms, shownMax + 1));
-    if (keys === undefined) isComplete = false;
-    const transactions = (await readByKeys(records, keys ?? []))
+    const read = await time.within(async () => readByKeys(records, await lookups[kind](records, terms, shownMax + 1)));
+    if (read === undefined) isComplete = false;
+    const transactions = (read ?? [])
       .filter((one) => kind !== 'transaction' || isNamed(one, terms))
       .filter(({ transactionId }) => !seen.has(transactionId));
     for (const { transactionId } of transactions) seen.add(transactionId);
@@ -128,16 +129,17 @@ function filtered<Group extends { readonly transactions: readonly Transaction[] 
 }
 
 /** The groups that have something, each transaction in the first one. */
-async function foundOf(records: Records, { groups, isComplete }: Exact, looked: LookBack | null): Promise<Found> {
+async function foundOf(records: Records, { groups, ...exactly }: Exact, looked: LookBack | null): Promise<Found> {
+  let { isComplete } = exactly;
   const exact = groups.map(({ kind, transactions }) => groupOf(kind, transactions));
   const shown = new Set(groups.flatMap(({ transactions }) => transactions.map(({ transactionId }) => transactionId)));
   const scanned = [];
   for (const kind of looked === null ? [] : scannedKinds) {
     const keys: readonly TransactionKey[] = looked?.found[kind] ?? [];
-    const transactions = await readByKeys(
-      records,
-      keys.filter(({ transactionId }) => !shown.has(transactionId)),
-    );
+    const unseen = keys.filter(({ transactionId }) => !shown.has(transactionId));
+    const read = await unlessCutOff(() => readByKeys(records, unseen));
+    if (read === undefined) isComplete = false;
+    const transactions = read ?? [];
     for (const { transactionId } of transactions) shown.add(transactionId);
     scanned.push({ ...groupOf(kind, transactions), hasMore: keys.length > shownMax });
   }

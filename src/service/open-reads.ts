@@ -10,7 +10,7 @@ import type { Foundation } from './foundation.ts';
 const createSearchPool = (target: DatabaseTarget) =>
   createPool(target, {
     applicationName: 'nsimbi search',
-    max: 2,
+    max: 3,
     settings: { statement_timeout: String(searchStatementMs) },
   });
 

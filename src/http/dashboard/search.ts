@@ -102,7 +102,7 @@ export function searchResult(
   const exactly = exact.flatMap(({ transactions }) => transactions);
   const [only] = exactly;
   return {
-    opens: exactly.length === 1 && only !== undefined ? shown(only) : null,
+    opens: isComplete && exactly.length === 1 && only !== undefined ? shown(only) : null,
     groups: [...exact.map(groupOf(true)), ...scanned.map(groupOf(false))],
     free_text_from: freeTextFromMs === null ? null : isoTime(freeTextFromMs),
     is_complete: isComplete,

@@ -28,15 +28,13 @@ export function registerPlatformSearchRoutes(api: DashboardApi, { pool, reads }:
       const { person } = staffContextOf(request);
       const terms = parseSearchText(request.query.q);
       const hidden = await hiddenWallets(pool, { address: request.ip, hasFactor: person.twoFactorEnabled });
-      const [{ value, asOf }, clients] = await Promise.all([
-        reads.run(async (records) => {
-          const found = await searchEverywhere(records, hidden, terms, { nowMs: Date.now() });
-          return { found, owners: await readOwners(records, transactionsOf(found)) };
-        }, 'brief'),
+      const [{ value: found, asOf }, clients] = await Promise.all([
+        reads.run((records) => searchEverywhere(records, hidden, terms, { nowMs: Date.now() }), 'brief'),
         terms.text === '' ? [] : searchClients(pool, { search: clientSearchOf(terms), after: 0, limit: shownMax + 1 }),
       ]);
+      const owners = await readOwners(pool, transactionsOf(found));
       setAsOf(reply, asOf);
-      sendData(reply, 'Search finished.', platformResult({ ...value, clients }, terms));
+      sendData(reply, 'Search finished.', platformResult({ found, owners, clients }, terms));
     },
   );
 }

@@ -40,10 +40,10 @@ export function isScanned(terms: SearchTerms): boolean {
 }
 
 /** What a row has to do with the text; null parameters fit no row. */
-const matchColumns = (phone: string, amount: string, patterns: string) => `
-  counterparty_phone = ${phone} AS is_phone,
-  (amount = ${amount}::bigint OR net_amount = ${amount}::bigint) AS is_amount,
-  (${patterns}::text[] IS NOT NULL AND ${nameAndNote} LIKE ALL (${patterns}::text[])) AS is_text`;
+const matchColumns = (phone: string, amount: string, patterns: string, isShown: string) => `
+  ${isShown} AND counterparty_phone = ${phone} AS is_phone,
+  ${isShown} AND (amount = ${amount}::bigint OR net_amount = ${amount}::bigint) AS is_amount,
+  ${isShown} AND ${patterns}::text[] IS NOT NULL AND ${nameAndNote} LIKE ALL (${patterns}::text[]) AS is_text`;
 
 /** The newest of each kind as arrays of numbers. */
 const newestOf = (column: string, limit: string) =>
@@ -52,20 +52,21 @@ const newestOf = (column: string, limit: string) =>
     .map((array, index) => `coalesce(${array}, '{}') AS ${scannedKinds[index]}_${column}`)
     .join(',\n         ');
 
+// The time is no condition of the rows, so that the server has no reason to read them by another index than that of the wallet.
 const readOfWalletSql = `
   SELECT count(*) AS rows_read, min(transaction_id) AS lowest,
          round(extract(epoch FROM min(created_at)) * 1000)::bigint AS oldest_ms,
          ${newestOf('transaction_id', '$8::integer')}
-    FROM (SELECT transaction_id, created_at, ${matchColumns('$4', '$5', '$6')}
+    FROM (SELECT transaction_id, created_at, ${matchColumns('$4', '$5', '$6', 'created_at >= to_timestamp($9::float8 / 1000)')}
             FROM transaction
            WHERE wallet_id = $1 AND transaction_id < $2 AND transaction_id >= $3
-             AND created_at >= to_timestamp($9::float8 / 1000)
            ORDER BY transaction_id DESC LIMIT $7) AS part`;
 
 const readEverywhereSql = `
-  SELECT ${newestOf('wallet_id', '$8::integer')},
+  SELECT count(*) AS rows_read,
+         ${newestOf('wallet_id', '$8::integer')},
          ${newestOf('transaction_id', '$8::integer')}
-    FROM (SELECT wallet_id, transaction_id, ${matchColumns('$4', '$5', '$6')}
+    FROM (SELECT wallet_id, transaction_id, ${matchColumns('$4', '$5', '$6', 'true')}
             FROM transaction
            WHERE created_at >= to_timestamp($1::float8 / 1000) AND created_at < to_timestamp($2::float8 / 1000)
              AND transaction_id >= $3 AND wallet_id <> ALL ($7::bigint[])) AS part`;
@@ -126,12 +127,14 @@ export async function lookBackInWallet(
 /** A statement that took less reads more the next time. */
 const fastStatementMs = 30;
 
-/** The time of which the first statement reads the payments of all clients. */
+/** The time of which the first statement reads the payments of all clients, and by how much the next one may read more. */
 const windowAtFirstMs = 60_000;
+const growthMax = 64;
 
 /**
  * As `lookBackInWallet`, of all wallets but those of the service itself and the hidden ones. It reads one period after the other by the
- * time of creation, whose index names blocks of the table.
+ * time of creation, whose index names blocks of the table: each statement also looks at blocks that are too new for that index, so that
+ * few long periods are read rather than many short ones.
  */
 export async function lookBackEverywhere(
   records: Records,
@@ -146,10 +149,9 @@ export async function lookBackEverywhere(
   let toMs = nowMs + 86_400_000;
   let size = windowAtFirstMs;
   while (collected.isMoreWanted && toMs > fromMs && time.isLeft) {
-    const begunAtMs = performance.now();
     const start = Math.max(fromMs, Math.min(toMs, nowMs) - size);
     const read = await time.within(() =>
-      records.query<Row>({
+      records.query<Row & { rows_read: string }>({
         text: readEverywhereSql,
         values: [start, toMs, movedBelow, ...collected.wanted(), hidden, limit],
       }),
@@ -170,7 +172,7 @@ export async function lookBackEverywhere(
       );
     }
     toMs = start;
-    if (performance.now() - begunAtMs < fastStatementMs) size *= 8;
+    size *= Math.min(rowsMax / Math.max(Number(row.rows_read), 1), growthMax);
   }
   return { found: collected.found, lookedBackToMs: Math.min(toMs, nowMs) };
 }

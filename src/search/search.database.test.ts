@@ -140,12 +140,9 @@ describe('the time limit', () => {
 
   /** Records by way of a pool on which some statements take longer than the limit. @param isSlow by the text of a statement. */
   function slowed(isSlow: (text: string) => boolean): Records {
-    const query = async (...[statement, ...rest]: Parameters<Queryable['query']>) => {
-      const { text } = statement as unknown as { text: string };
-      if (isSlow(text)) return await pool.query('SELECT pg_sleep(10)');
-      return await pool.query(statement as never, ...(rest as []));
-    };
-    return recordsIn({ query: query as Queryable['query'] });
+    const query = async (statement: pg.QueryConfig) =>
+      await pool.query(isSlow(statement.text) ? { text: 'SELECT pg_sleep(10)' } : statement);
+    return recordsIn({ query: query as unknown as Queryable['query'] });
   }
 
   test.each([
@@ -181,7 +178,9 @@ describe('the time limit', () => {
   test('is that of no other failure', async () => {
     const broken = slowed(() => false);
     const query = () => Promise.reject(new Error('broken'));
-    await expect(inWallet('Rent', { ...broken, query: query as Queryable['query'] })).rejects.toThrow('broken');
+    await expect(inWallet('Rent', { ...broken, query: query as unknown as Queryable['query'] })).rejects.toThrow(
+      'broken',
+    );
   });
 });
 

@@ -67,7 +67,7 @@ describe('the list of transactions', () => {
     expect(await idsFor('search=999999999999')).toEqual([]);
   });
 
-  it('are found by amount, and by words of a name or a note, when nothing has the text as its id or reference', async () => {
+  it('finds a transaction by its amount, and by words of a name or a note, when nothing has the text as its id or reference', async () => {
     expect(await idsFor(`search=${encodeURIComponent('UGX 10,000')}`)).toEqual([paid]);
     expect(await idsFor('search=10000')).toEqual([paid]);
     expect(await idsFor('amount=10000')).toEqual([paid]);

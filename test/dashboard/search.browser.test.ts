@@ -88,7 +88,7 @@ describe('the search in a browser', () => {
 
   it('says when the payment is in the other mode', async () => {
     const { page, context } = await openDashboard(browser, world, owner, `/clients/${shop.clientId}/live/transactions`);
-    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('button', { name: 'Search transactions' }).click();
     await field(page).fill(`#${paid.id}`);
     await page.getByRole('group', { name: 'Not in live mode, but in test mode' }).getByRole('option').click();
     await isOpen(page);
@@ -120,7 +120,7 @@ describe('the search in a browser', () => {
       height: 780,
       dark: true,
     });
-    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('button', { name: 'Search transactions' }).click();
     await field(page).fill('shoes');
     await page.getByRole('option', { name: /School shoes/ }).waitFor();
     await expectNoBarrier(page);

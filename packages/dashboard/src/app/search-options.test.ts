@@ -58,7 +58,10 @@ describe('the results of a search', () => {
     });
     expect(shape(sections)).toEqual([
       ['This id or reference', ['/clients/3/test/transactions/42']],
-      ['This amount, with the fee or without it', ['/clients/3/test/transactions/8', '/clients/3/test/transactions']],
+      [
+        'This amount, with the fee or without it: the newest 1',
+        ['/clients/3/test/transactions/8', '/clients/3/test/transactions'],
+      ],
     ]);
     expect(sections[1]?.options[1]).toMatchObject({ search: { amount: 25_000 }, shows: { is: 'list' } });
   });
@@ -79,7 +82,7 @@ describe('the results of a search', () => {
     });
     expect(shape(sections)).toEqual([
       ['Clients', ['/platform/clients/3']],
-      ['Name or note', ['/clients/3/live/transactions/8']],
+      ['Name or note: the newest 1', ['/clients/3/live/transactions/8']],
     ]);
     expect(sections[1]?.options[0]?.shows).toMatchObject({ client: 'Corner Shop, live' });
   });

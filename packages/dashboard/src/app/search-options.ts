@@ -60,14 +60,15 @@ export function sectionsOf(result: AnySearchResult): SearchSection[] {
 
 function sectionOf(group: SearchGroup, result: AnySearchResult): SearchSection {
   const options = group.transactions.map((transaction) => transactionOption(transaction, result));
+  const title = group.has_more ? `${titles[group.kind]}: the newest ${options.length}` : titles[group.kind];
   const [first] = group.transactions;
-  if (!group.has_more || group.more === null || first === undefined) return { title: titles[group.kind], options };
+  if (!group.has_more || group.more === null || first === undefined) return { title, options };
   const more: SearchOption = {
     to: `/clients/${first.client_id}/${first.mode}/transactions`,
     search: { ...group.more },
     shows: { is: 'list', label: 'Show all of them in the list' },
   };
-  return { title: titles[group.kind], options: [...options, more] };
+  return { title, options: [...options, more] };
 }
 
 function transactionOption(transaction: FoundTransaction, result: AnySearchResult): SearchOption {

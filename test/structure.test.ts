@@ -28,6 +28,7 @@ const areas = [
   'events',
   'fees',
   'wallet',
+  'search',
   'approvals',
   'adjustments',
   'statements',

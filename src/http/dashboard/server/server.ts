@@ -32,9 +32,11 @@ import { registerPersonRoutes } from '../platform/people.ts';
 import { registerProposalRoutes } from '../platform/proposals.ts';
 import { registerReconciliationRoutes } from '../platform/reconciliation.ts';
 import { registerReviewRoutes } from '../platform/reviews.ts';
+import { registerPlatformSearchRoutes } from '../platform/search.ts';
 import { registerPlatformWebhookRoutes } from '../platform/webhooks.ts';
 import { registerReceiptRoutes } from '../receipts.ts';
 import { registerRequestRoutes } from '../requests.ts';
+import { registerSearchRoutes } from '../search.ts';
 import { registerStatementRoutes } from '../statements.ts';
 import { registerTeamRoutes } from '../team.ts';
 import { registerTransactionRoutes } from '../transactions.ts';
@@ -141,6 +143,7 @@ export function registerRoutes(api: DashboardApi, parts: DashboardParts, people:
   registerMeRoute(api, parts);
   registerHomeRoutes(api, parts);
   registerTransactionRoutes(api, parts);
+  registerSearchRoutes(api, parts);
   registerReceiptRoutes(api, parts);
   registerApprovalRoutes(api, parts);
   registerPaymentRoutes(api, parts);
@@ -153,6 +156,7 @@ export function registerRoutes(api: DashboardApi, parts: DashboardParts, people:
   registerKeyRoutes(api, parts, changes);
   registerHandsetRoutes(api, parts);
   registerClientRoutes(api, parts, changes);
+  registerPlatformSearchRoutes(api, parts);
   registerAdjustmentRoutes(api, parts);
   registerFeeRoutes(api, parts, changes);
   registerProposalRoutes(api, changes);

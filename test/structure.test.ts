@@ -38,6 +38,7 @@ const areas = [
   'operators',
   'settlement',
   'webhooks',
+  'notifications',
   'reconciliation',
   'audit',
   'archiving',

@@ -39,6 +39,7 @@ const areas = [
   'operators',
   'settlement',
   'webhooks',
+  'notifications',
   'reconciliation',
   'audit',
   'archiving',

@@ -22,6 +22,7 @@ import { registerHandsetRoutes } from '../handset.ts';
 import { registerHomeRoutes } from '../home.ts';
 import { registerKeyRoutes } from '../keys.ts';
 import { registerPaymentRoutes } from '../money.ts';
+import { registerNotificationRoutes } from '../notifications.ts';
 import { registerAdjustmentRoutes } from '../platform/adjustments.ts';
 import { registerAuditLogRoutes } from '../platform/audit-log.ts';
 import { registerClientRoutes } from '../platform/clients.ts';
@@ -153,6 +154,7 @@ export function registerRoutes(api: DashboardApi, parts: DashboardParts, people:
   registerAccountRoutes(api, parts, people);
   registerTeamRoutes(api, parts, people, changes);
   registerDashboardIpRoutes(api, parts, changes);
+  registerNotificationRoutes(api, parts);
   registerKeyRoutes(api, parts, changes);
   registerHandsetRoutes(api, parts);
   registerClientRoutes(api, parts, changes);

@@ -58,9 +58,11 @@ interface Claim {
 
 /** Claims an address for the time that an attempt can take; null where it is not due or has this round. */
 async function claimReceiver(db: Queryable, address: string, number: number): Promise<Claim | null> {
-  await db.query('INSERT INTO proof_receiver (address, due_at) VALUES ($1, trusted_now()) ON CONFLICT DO NOTHING', [
-    address,
-  ]);
+  // The column has milliseconds: rounded up, the time would not have come yet.
+  await db.query(
+    `INSERT INTO proof_receiver (address, due_at) VALUES ($1, date_trunc('milliseconds', trusted_now())) ON CONFLICT DO NOTHING`,
+    [address],
+  );
   const { rows } = await db.query<Claim>(
     `UPDATE proof_receiver SET due_at = trusted_now() + interval '1 minute'
       WHERE address = $1 AND due_at <= trusted_now() AND sent_number < $2

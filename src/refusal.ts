@@ -87,6 +87,11 @@ export function invalidField(field: string, sentence: string): Refusal {
   return new Refusal('invalid_request', sentence, { errors: { [field]: [sentence] } });
 }
 
+/** The message of an error that begins in the middle of a sentence, as a sentence. */
+export function sentenceOf({ message }: Error): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+}
+
 /** A refusal of every wrong field, each with the sentence that says what it must be. */
 export function invalidFields(sentences: Readonly<Record<string, string>>): Refusal {
   const [[field, sentence] = ['', ''], ...others] = Object.entries(sentences);

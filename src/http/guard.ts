@@ -128,7 +128,8 @@ function receivedOf({ raw }: FastifyRequest) {
 }
 
 /**
- * Checks the key of a request again, and that it still has the signing key of the request, for responses that take long. A database that is away says nothing about the key.
+ * Checks the key of a request again, and that it still has the signing key of the request, for responses that take long. A database that
+ * is away says nothing about the key.
  * @throws Refusal when the key would not be let in any more.
  */
 export async function recheckKey(

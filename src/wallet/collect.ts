@@ -1,6 +1,7 @@
 import { type Caller, makerOf } from '../access/caller.ts';
 import { arriving } from '../fees/arriving.ts';
-import { feeOf, splitCollection } from '../fees/fee.ts';
+import { splitCollection } from '../fees/fee.ts';
+import { priceInForce } from '../fees/price.ts';
 import { refuseOtherFee } from '../fees/shown-fee.ts';
 import type { IdempotentRequest } from '../ledger/idempotency.ts';
 import { referenceOf } from '../ledger/reference.ts';
@@ -35,9 +36,9 @@ export async function collectPayment(
   shownFee?: number,
 ): Promise<MoneyAnswer> {
   const phone = phoneField('customer_phone', request.customer_phone);
-  const schedule = await services.feeBook.inForce('collection', caller.clientId);
   const amount = ugx(request.amount);
-  const split = arriving(splitCollection(amount, feeOf(schedule.bands, amount)));
+  const { fee, feeScheduleId } = await priceInForce(services.feeBook, 'collection', caller.clientId, amount);
+  const split = arriving(splitCollection(amount, fee));
   refuseOtherFee(split.fee, shownFee);
   const operator = services.prefixes.operatorOf(phone);
   const route = prepareOrRefuse(services, caller.mode, operator, 'collection');
@@ -48,7 +49,7 @@ export async function collectPayment(
       walletId: caller.walletId,
       mode: caller.mode,
       ...split,
-      feeScheduleId: schedule.feeScheduleId,
+      feeScheduleId,
       customerPhone: phone,
       customerName: request.customer_name ?? null,
       provider: operator,

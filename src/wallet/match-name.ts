@@ -19,7 +19,8 @@ export const scoreOfMatch: Readonly<Record<NameMatchResult, number | null>> = {
  * Sekandi) make no difference, and either side may leave names out. Pure.
  *
  * Where two names are registered, two must agree before anything is called a match or close, one of them perhaps only by its initial: with
- * one, names could be found one after the other. Neither the result nor the reason depends on how many letters of a name were right, beyond a misspelling of one or two.
+ * one, names could be found one after the other. Neither the result nor the reason depends on how many letters of a name were right,
+ * beyond a misspelling of one or two.
  * @param registered null where none is known.
  */
 export function matchName(expected: string, registered: string | null): StoredNameMatch {

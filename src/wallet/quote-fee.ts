@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { arriving } from '../fees/arriving.ts';
-import { feeOf, splitCollection, splitPayout } from '../fees/fee.ts';
+import { splitCollection, splitPayout } from '../fees/fee.ts';
+import { priceInForce } from '../fees/price.ts';
 import type { FeeOperation } from '../fees/schedules.ts';
 import { ugx, ugxToJson } from '../money/ugx.ts';
 import type { MoneyServices } from './operation.ts';
@@ -35,9 +36,9 @@ export async function quoteFee(
   request: FeeRequest,
 ): Promise<FeeQuote> {
   const transferType = await transferTypeOf(services, caller, request);
-  const schedule = await services.feeBook.inForce(scheduleOf(request.operation, transferType), caller.clientId);
   const amount = ugx(request.amount);
-  const fee = feeOf(schedule.bands, amount);
+  const operation = scheduleOf(request.operation, transferType);
+  const { fee } = await priceInForce(services.feeBook, operation, caller.clientId, amount);
   const senderPaysFee = request.operation === 'withdrawal' || (request.sender_pays_fee ?? true);
   const split = arriving(
     request.operation === 'collection' ? splitCollection(amount, fee) : splitPayout(amount, fee, senderPaysFee),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildPlugin, inPluginNamespace } from '../../packages/woocommerce/build.ts';
+import { buildPlugin, inPluginNamespace } from '../../packages/woocommerce/build-plugin.ts';
 import { freePort } from '../service/free-port.ts';
 import { checkout, childEnvironment } from '../service/nsimbi-command.ts';
 import { type ServiceProcess, startService } from '../service/service-process.ts';
@@ -245,7 +245,7 @@ describe.skipIf(!isInstalled)(title, () => {
       expect(notices).toEqual([expect.stringMatching(/1,?000/)]);
     });
 
-    test('a refund that fails after WooCommerce recorded it is taken back, and can be made again', async () => {
+    test('a refund that fails after WooCommerce recorded it is deleted, and can be created again', async () => {
       const { order } = await inShop('checkout', { total: 10_000, phone: '0770 000 009' });
       await answerPrompt('approve');
       await becomes(order, 'processing');

@@ -56,7 +56,7 @@ final readonly class Events
     }
 
     /**
-     * The events as they happen, without a gap and without a repeat, also when the connection is lost and made again. It ends when the
+     * The events as they happen, without a gap and without a repeat. It reconnects when the connection is lost. It ends when the
      * consumer leaves the loop, or `shouldStop` says so.
      *
      * @param int|null $after events after this `sequence`; null for those from now on

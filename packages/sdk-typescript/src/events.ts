@@ -48,7 +48,7 @@ export class Events {
   }
 
   /**
-   * The events as they happen, without a gap and without a repeat, also when the connection is lost and made again. It ends when the
+   * The events as they happen, without a gap and without a repeat. It reconnects when the connection is lost. It ends when the
    * consumer leaves the loop, or `signal` aborts.
    * @throws NsimbiError when the service refuses the stream, or cannot be reached at the beginning.
    */

@@ -6,7 +6,7 @@ import { OlderProgramRuns, SigningKeyNotValid, signingKeysLoosened } from '../..
 import type { Actor } from '../../ledger/rows/audit-log.ts';
 import type { BudgetLimits } from '../../ledger/rows/key-budget.ts';
 import { ugx } from '../../money/ugx.ts';
-import { invalidField, notFound } from '../../refusal.ts';
+import { invalidField, notFound, sentenceOf } from '../../refusal.ts';
 import type { ChangeOf, StoredBudget } from '../change.ts';
 import type { ChangeKind, MadeBy } from '../change-kind.ts';
 
@@ -88,13 +88,9 @@ function refuseSigningKeys(error: unknown): never {
     throw invalidField('key', 'This key was revoked or has expired; make a new one.');
   }
   if (error instanceof SigningKeyNotValid || error instanceof OlderProgramRuns) {
-    throw invalidField('signing_keys', sentenceOf(error.message));
+    throw invalidField('signing_keys', sentenceOf(error));
   }
   throw error;
-}
-
-function sentenceOf(message: string): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }
 
 function limitsOf(budget: StoredBudget | null): BudgetLimits | null {

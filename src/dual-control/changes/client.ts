@@ -1,5 +1,5 @@
 import { ClientNotValid, createClient, PhoneTaken, refuseNewClient } from '../../access/clients.ts';
-import { invalidField } from '../../refusal.ts';
+import { invalidField, sentenceOf } from '../../refusal.ts';
 import type { ChangeOf } from '../change.ts';
 import type { ChangeKind } from '../change-kind.ts';
 
@@ -25,7 +25,6 @@ async function asRefusal<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (!(error instanceof PhoneTaken || error instanceof ClientNotValid)) throw error;
-    // These errors begin in the middle of a sentence.
-    throw invalidField('phone', `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`);
+    throw invalidField('phone', sentenceOf(error));
   }
 }

@@ -19,7 +19,7 @@ import { type Requested, requestChange } from '../../dual-control/request-change
 import { isoTime, isoTimeOrNull } from '../../ledger/transaction-object.ts';
 import { enteredUgxMax } from '../../money/ugx.ts';
 import type { Queryable } from '../../postgres/pool.ts';
-import { invalidField, notFound, Refusal } from '../../refusal.ts';
+import { invalidField, notFound, Refusal, sentenceOf } from '../../refusal.ts';
 import { sendData } from '../response.ts';
 import { positiveId } from '../schemas/id.ts';
 import { askerOf, sendRequested } from './proposed.ts';
@@ -121,7 +121,7 @@ function readSigningKeysOf(texts: readonly string[]): string[] {
     return readSigningKeys(texts);
   } catch (error) {
     if (!(error instanceof SigningKeyNotValid)) throw error;
-    throw invalidField('signing_keys', `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`);
+    throw invalidField('signing_keys', sentenceOf(error));
   }
 }
 

@@ -6,7 +6,6 @@ import type { Draft } from '../plan/draft.ts';
 import { refusalOfBudget } from '../plan/key-budget.ts';
 import type { LedgerRefusal, Outcome } from '../plan/outcome.ts';
 import { refusalOfPayout } from '../plan/payout-limits.ts';
-import { clientReferenceKey } from '../rows/client-reference.ts';
 import type { Mode } from '../transaction.ts';
 import { type OpenPayout, openPayout, wrongRoute } from './open-payout.ts';
 
@@ -74,6 +73,7 @@ export function openBatch(draft: Draft, command: OpenBatch, numbers: readonly nu
 
 /** What one payment of the batch is refused for, with its place; null when each can be made. */
 function refusalOfItems(draft: Draft, { walletId, mode, payments }: OpenBatch): Outcome | null {
+  const usesReferencesOnce = draft.wallet(walletId)?.uniqueClientReferences === true;
   const references = new Set<string>();
   for (const [index, payment] of payments.entries()) {
     const place = index + 1;
@@ -81,11 +81,10 @@ function refusalOfItems(draft: Draft, { walletId, mode, payments }: OpenBatch): 
     if (wrong !== null) return wrong.is === 'refused' ? { ...wrong, place } : wrong;
     const refusal = refusalOfReference(draft, { walletId, ...payment });
     if (refusal !== null) return { is: 'refused', refusal, place };
-    const reference = payment.clientData?.reference ?? null;
-    if (reference === null || draft.wallet(walletId)?.uniqueClientReferences !== true) continue;
-    const key = clientReferenceKey(walletId, reference);
-    if (references.has(key)) return { is: 'refused', refusal: { code: 'client_reference_repeated' }, place };
-    references.add(key);
+    const reference = usesReferencesOnce ? payment.clientData?.reference : null;
+    if (reference === undefined || reference === null) continue;
+    if (references.has(reference)) return { is: 'refused', refusal: { code: 'client_reference_repeated' }, place };
+    references.add(reference);
   }
   return null;
 }

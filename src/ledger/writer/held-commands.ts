@@ -65,8 +65,8 @@ export class HeldCommands {
   }
 
   /**
-   * The next batch, of at most `max` commands, each counted as `sizeOf` says: the command whose turn is longest ago, with all that can be tried together with it. They stay here until
-   * their callers are answered. Call it when no batch of them is being written.
+   * The next batch, of at most `max` commands, each counted as `sizeOf` says: the command whose turn is longest ago, with all that can be
+   * tried together with it. They stay here until their callers are answered. Call it when no batch of them is being written.
    * @returns null when none waits.
    */
   next(max: number): Batch | null {

@@ -24,7 +24,8 @@ export interface StoredResults {
 
 /**
  * Stores attempts in one statement: the attempt itself, the delivery delivered, due again, or failed, the delivery due that waited
- * for it (src/webhooks/deliveries/in-order.ts), and since when its webhook has been failing (the first failure behind the last success, by the ends of the attempts). Only where the lease is still the claim's own; stored twice, which a lost connection can cause, it counts once.
+ * for it (src/webhooks/deliveries/in-order.ts), and since when its webhook has been failing (the first failure behind the last success,
+ * by the ends of the attempts). Only where the lease is still the claim's own; stored twice, which a lost connection can cause, it counts once.
  */
 export async function recordResults(db: Queryable, unsorted: readonly AttemptOutcome[]): Promise<StoredResults> {
   const now = performance.now();

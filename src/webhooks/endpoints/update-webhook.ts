@@ -35,7 +35,8 @@ interface Parts {
 
 /**
  * Changes what is named and leaves the rest. What stays the same is not checked again, so that a client may send back a
- * whole webhook as it read it. What waits for earlier deliveries is due at once when it is ordered no longer. A disabled webhook receives nothing: what waits for it is cancelled, here or, of very much, soon.
+ * whole webhook as it read it. What waits for earlier deliveries is due at once when it is ordered no longer. A disabled webhook receives
+ * nothing: what waits for it is cancelled, here or, of very much, soon.
  * @throws Refusal `not_found`, or `invalid_request` for an address or key that is not allowed.
  */
 export async function updateWebhook(

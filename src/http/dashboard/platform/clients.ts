@@ -28,7 +28,7 @@ import { type Requested, requestChange } from '../../../dual-control/request-cha
 import type { Mode } from '../../../ledger/transaction.ts';
 import { isoTime } from '../../../ledger/transaction-object.ts';
 import { type Ugx, ugxToJson } from '../../../money/ugx.ts';
-import { invalidField, notFound } from '../../../refusal.ts';
+import { invalidField, notFound, sentenceOf } from '../../../refusal.ts';
 import { sendData, sendPage } from '../../response.ts';
 import { enteredAmount } from '../../schemas/amount.ts';
 import { idCursor, pageLimit } from '../../schemas/id.ts';
@@ -131,11 +131,6 @@ async function asRefusal<T>(field: string, change: Promise<T>): Promise<T> {
     if (error instanceof ClientNotValid) throw invalidField(field, sentenceOf(error));
     throw error;
   }
-}
-
-/** Those errors begin in the middle of a sentence. */
-function sentenceOf({ message }: Error): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }
 
 function readClient(api: DashboardApi, { pool, settings }: DashboardParts): void {

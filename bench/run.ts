@@ -28,6 +28,7 @@ import { proofs } from './parts/proofs.ts';
 import { reads } from './parts/reads.ts';
 import { reconcile } from './parts/reconcile.ts';
 import { sdk } from './parts/sdk.ts';
+import { search } from './parts/search.ts';
 import { start } from './parts/start.ts';
 import { webhooks } from './parts/webhooks.ts';
 import { findProgram, run } from './programs.ts';
@@ -35,9 +36,9 @@ import { findProgram, run } from './programs.ts';
 /**
  * `npm run bench` measures all parts, `npm run bench -- pgbench payments` only these, in this order. One PostgreSQL in a
  * temporary folder, with the settings of the embedded one and fsync on, serves pgbench and then the service. `--short` makes
- * floods, the longest part, fewer and shorter rounds. `-- audit --transactions 4000000` measures the audit, or the growth, with so
+ * floods, the longest part, fewer and shorter rounds. `-- audit --transactions 4000000` measures the audit, the search, or the growth, with so
  * many transactions. `--installed-postgres` uses the server that the machine has, such as Debian's, instead of the one that comes
- * with Nsimbi. The growth takes two hours and is measured only when it is named.
+ * with Nsimbi. The growth takes two hours, and the search fills the database; they are measured only when they are named.
  */
 const parts: Record<string, Part> = {
   start,
@@ -56,9 +57,10 @@ const parts: Record<string, Part> = {
   sdk,
   floods,
   audit,
+  search,
   growth,
 };
-const onlyWhenNamed = ['growth'];
+const onlyWhenNamed = ['search', 'growth'];
 /** Parts that end with an audit, which takes an hour with many transactions: it is not repeated. */
 const endWithAudit = ['audit', 'growth'];
 const seededClients = 10_000;

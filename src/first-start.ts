@@ -224,6 +224,12 @@ function writeCredentials(file: string, credentials: Credentials): void {
   renameSync(unfinished, file);
 }
 
+/** The address of the service for a person on its machine. */
+export function urlOf(listensOn: string, port: number): string {
+  const host = listensOn === '0.0.0.0' || listensOn === '::' ? 'localhost' : listensOn;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 /**
  * The text for the terminal when a process is ready: its address and roles, and a command to paste. The administrator's
  * password is shown once: it opens live mode too, and it may have been changed since.

@@ -28,6 +28,7 @@ const areas = [
   'events',
   'fees',
   'wallet',
+  'search',
   'approvals',
   'adjustments',
   'statements',
@@ -38,6 +39,7 @@ const areas = [
   'operators',
   'settlement',
   'webhooks',
+  'notifications',
   'reconciliation',
   'audit',
   'archiving',
@@ -45,6 +47,7 @@ const areas = [
   'config',
   'http',
   'first-start',
+  'demo',
   'service',
   'main',
   'cli',
@@ -126,4 +129,11 @@ test('a circle is found', () => {
     ['c.ts', ['b.ts']],
   ]);
   expect(circlesOf(imports)).toEqual([['b.ts', 'c.ts']]);
+});
+
+test('nothing but demo data is written at times in the past', () => {
+  const importers = [...readImports(['src', 'bench'])].filter(([, targets]) =>
+    targets.includes('src/ledger/writer/past-writer.ts'),
+  );
+  expect(importers.map(([file]) => file).sort()).toEqual(['src/demo/seed-demo.ts', 'src/demo/write-history.ts']);
 });

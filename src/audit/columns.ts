@@ -274,8 +274,20 @@ export const operationalColumns: Readonly<Record<string, Readonly<Record<string,
       'request_log_id wallet_id at method path query status duration_ms request_id api_key_id idempotency_key error_code transaction_id request_body request_bytes answer_body answer_bytes',
   },
   statement_columns: { 'names the columns of files': 'operator columns mapped_by mapped_at' },
+  notification: {
+    'is for messages to people, and moves no money':
+      'notification_id kind client_id person_id subject details found_at due_at is_grouped',
+  },
+  notification_chat: { 'is for messages to people': 'client_id url host kinds set_by updated_at failed_at failure' },
+  notification_choice: { 'is for messages to people': 'person_id client_id kind by_email chosen_at' },
+  notification_cursor: { 'is for messages to people': 'wallet_id searched_to' },
+  notification_group: { 'is for messages to people': 'kind client_id person_id next_at' },
+  notification_message: {
+    'is for messages to people':
+      'message_id kind client_id person_id notification_ids created_at due_at lease_token failures unknown',
+  },
   wallet_count: { 'counts events for figures': 'wallet_id counted_to' },
-  wallet_hour: { 'is figures for people': 'wallet_id hour type direction operator completed failed moved' },
+  wallet_hour: { 'is figures for people': 'wallet_id hour type direction operator completed failed moved fees' },
   history_boundary: { 'keeps one row': 'one' },
   history_partition: { 'names the copy, and schedules its steps': 'copy_id begun_at closed_at dropped_at' },
   installation: { 'identifies the database; a copy moves no live money': 'one installation_id created_at sealed_word' },

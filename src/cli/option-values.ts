@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { allowedIpProblem } from '../access/allowed-ips.ts';
+import { passwordLengthMax, passwordLengthMin } from '../access/people/credentials.ts';
 import {
   permissions as allPermissions,
   type Permission,
@@ -36,6 +37,25 @@ export function countValue(most: number): (text: string) => number {
     if (count < 1 || count > most) throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
     return count;
   };
+}
+
+/** How many, between two bounds. */
+export function countBetween(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const count = /^\d{1,9}$/.test(text) ? Number(text) : -1;
+    if (count < least || count > most) {
+      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+    }
+    return count;
+  };
+}
+
+/** A password, as long as the dashboard asks for. */
+export function passwordValue(text: string): string {
+  if (text.length < passwordLengthMin || text.length > passwordLengthMax) {
+    throw new InvalidArgumentError(`It must have ${passwordLengthMin} to ${passwordLengthMax} characters.`);
+  }
+  return text;
 }
 
 /** Where to listen; 0 takes any free port. */

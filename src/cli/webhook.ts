@@ -1,12 +1,7 @@
-import { existsSync } from 'node:fs';
 import { Option } from '@commander-js/extra-typings';
 import type pg from 'pg';
 import { recordAudit } from '../access/audit-log.ts';
-import type { Config } from '../config.ts';
 import type { Actor } from '../ledger/rows/audit-log.ts';
-import { encryptionKeys, encryptionKeysFile } from '../secrets/encryption-keys.ts';
-import { provenSealer } from '../secrets/proven-sealer.ts';
-import type { Sealer } from '../secrets/sealer.ts';
 import { addressPolicyOfSettings } from '../webhooks/address-policy-of-settings.ts';
 import { type DeliveryObject, listDeliveries } from '../webhooks/deliveries/list.ts';
 import { redeliverOne, redeliverRange } from '../webhooks/deliveries/redeliver.ts';
@@ -24,6 +19,7 @@ import type { Cli } from './cli.ts';
 import { CommandRefused, newCommand, newGroup } from './new-command.ts';
 import { countValue, eventNamesValue, idValue, modeValue, momentValue, sentenceValue } from './option-values.ts';
 import { type OutputRecord, tableLines } from './record.ts';
+import { sealerOf } from './sealer.ts';
 import { clientNumbered } from './wallet-record.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -72,20 +68,6 @@ function webhookCreate(cli: Cli) {
       cli.show(json, createdWebhookObject(created));
       if (json !== true) cli.output.say('Save the secret now: it cannot be shown again.');
     });
-}
-
-/**
- * What seals the secrets of webhooks. With the embedded database the data folder is the service's, and a missing key is
- * made there; with another database a key that was made here would be one that the service does not have.
- * @throws CommandRefused when the keys of the service are not here, EncryptionKeysWrong when others are.
- */
-async function sealerOf(pool: pg.Pool, { encryptionKeys: ofSettings, databaseUrl, dataDir }: Config): Promise<Sealer> {
-  if (ofSettings === null && databaseUrl !== null && !existsSync(encryptionKeysFile(dataDir))) {
-    throw new CommandRefused(
-      `the keys that encrypt secrets are not in ${dataDir}; start the service there first, or give this command its NSIMBI_DATA_DIR or NSIMBI_ENCRYPTION_KEYS`,
-    );
-  }
-  return await provenSealer(pool, encryptionKeys(ofSettings, dataDir));
 }
 
 /** Finds a webhook by its number alone. @throws CommandRefused when there is none, or it was deleted. */

@@ -32,7 +32,7 @@ interface WaitingRow {
  * What staff decides. $1 is how long a proposal waits, in milliseconds; $2 whose approvals are left out, the email of a person: what they
  * approved first waits for others.
  */
-const ofPlatform = `
+export const waitingOfPlatform = `
   SELECT change->>'kind' AS action, change_proposal_id AS id, client_id, change->>'mode' AS mode,
          (change->>'amount')::bigint AS amount, proposed_by AS by, proposed_at AS since
     FROM change_proposal
@@ -81,7 +81,7 @@ export async function listWaiting(
 ): Promise<Waiting[]> {
   const { rows } = await db.query<WaitingRow>(
     `SELECT waiting.*, client.name AS client_name
-       FROM (${ofPlatform} UNION ALL ${ofClients('$3')}) AS waiting LEFT JOIN client USING (client_id)
+       FROM (${waitingOfPlatform} UNION ALL ${ofClients('$3')}) AS waiting LEFT JOIN client USING (client_id)
       ORDER BY since, id LIMIT $4`,
     [expiryMs, email, null, limit],
   );
@@ -106,7 +106,7 @@ export async function countWaiting(
   readonly platform: number;
   readonly clients: readonly { clientId: number; mode: Mode; count: number }[];
 }> {
-  const platform = await db.query<{ count: string }>(`SELECT count(*) FROM (${ofPlatform}) AS waiting`, [
+  const platform = await db.query<{ count: string }>(`SELECT count(*) FROM (${waitingOfPlatform}) AS waiting`, [
     expiryMs,
     email,
   ]);

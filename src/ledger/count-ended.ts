@@ -40,17 +40,20 @@ const countSql = `
                        THEN coalesce(provider, '') ELSE '' END AS operator,
                   (status = 'completed')::integer AS completed,
                   (status = 'failed' AND failure_stage <> 'approval')::integer AS failed,
-                  CASE WHEN status = 'completed' THEN ${movedAmountSql} ELSE 0 END AS moved
+                  CASE WHEN status = 'completed' THEN ${movedAmountSql} ELSE 0 END AS moved,
+                  CASE WHEN status = 'completed' THEN fee_amount ELSE 0 END AS fees
              FROM transaction
             WHERE wallet_id = moment.wallet_id AND transaction_id = moment.transaction_id OFFSET 0) AS ended
      WHERE names && '{transaction.completed,transaction.failed}'::text[]
   ), added AS (
-    INSERT INTO wallet_hour AS known (wallet_id, hour, type, direction, operator, completed, failed, moved)
-    SELECT wallet_id, hour, type, direction, operator, sum(completed), sum(failed), sum(moved)
+    INSERT INTO wallet_hour AS known (wallet_id, hour, type, direction, operator, completed, failed, moved, fees)
+    SELECT wallet_id, hour, type, direction, operator, sum(completed), sum(failed), sum(moved), sum(fees)
       FROM hour GROUP BY wallet_id, hour, type, direction, operator
     ON CONFLICT (wallet_id, hour, type, direction, operator) DO UPDATE
        SET completed = known.completed + excluded.completed, failed = known.failed + excluded.failed,
-           moved = known.moved + excluded.moved
+           moved = known.moved + excluded.moved,
+           -- Stays null in an hour that an older program began.
+           fees = known.fees + excluded.fees
   ), advanced AS (
     UPDATE wallet_count SET counted_to = last_sequence
       FROM (SELECT wallet_id, max(last_sequence) AS last_sequence FROM moment GROUP BY wallet_id) AS latest

@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await reads.close();
   await registration.end();
-  for (const { short, long } of Object.values(pools)) await Promise.all([short.end(), long.end()]);
+  for (const { short, brief, long } of Object.values(pools)) await Promise.all([short.end(), brief.end(), long.end()]);
   await standby.stop();
   await primary.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -55,17 +55,19 @@ afterAll(async () => {
 
 interface Pools {
   readonly short: pg.Pool;
+  readonly brief: pg.Pool;
   readonly long: pg.Pool;
 }
 
-function recordsBy({ short, long }: Pools) {
-  return { short: recordsIn(short), long: recordsIn(long) };
+function recordsBy({ short, brief, long }: Pools) {
+  return { short: recordsIn(short), brief: recordsIn(brief), long: recordsIn(long) };
 }
 
 function poolsOf(server: OwnPostgres): Pools {
   const target = { connectionString: server.urlOf('nsimbi') };
   return {
     short: createPool(target, { applicationName: 'nsimbi test', max: 3 }),
+    brief: createPool(target, { applicationName: 'nsimbi test', max: 1, settings: { statement_timeout: '7000' } }),
     long: createPool(target, { applicationName: 'nsimbi test', max: 1, role: 'nsimbi_reader' }),
   };
 }
@@ -78,12 +80,19 @@ const place = async () => {
   return { value, isDated: asOf !== null };
 };
 
+async function timeoutOf(source: Queryable): Promise<string | undefined> {
+  const { rows } = await source.query<{ statement_timeout: string }>('SHOW statement_timeout');
+  return rows[0]?.statement_timeout;
+}
+
 test('reads at the standby, and says of which moment its data is', async () => {
   await waitUntil('the standby has a heartbeat', async () => (await place()).value);
   const before = Date.now();
   const { asOf } = await reads.run(isStandby);
   expect(before - (asOf?.getTime() ?? 0)).toBeLessThanOrEqual(lagMsMax);
   expect(asOf?.getTime()).toBeLessThanOrEqual(Date.now());
+  const brief = await reads.run(async (source) => [await isStandby(source), await timeoutOf(source)], 'brief');
+  expect(brief.value).toEqual([true, '7s']);
   const long = reads.long();
   expect(await isStandby(long.value)).toBe(true);
   expect(long.asOf).not.toBeNull();
@@ -94,6 +103,7 @@ test('reads at the primary while the standby is too far behind, and at the stand
   await waitUntil('the primary is read', async () => !(await place()).value);
   expect(await place()).toEqual({ value: false, isDated: false });
   expect(await isStandby(reads.long().value)).toBe(false);
+  expect((await reads.run(timeoutOf, 'brief')).value).toBe('7s');
   await run({ connectionString: standby.urlOf('postgres') }, 'SELECT pg_wal_replay_resume()');
   await waitUntil('the standby is read again', async () => (await place()).value);
 });

@@ -12,23 +12,28 @@ export interface Read<T> {
 
 /** Reads histories, lists and files, from a standby where one is set. Decisions about money never use it: they read the primary. */
 export interface Reads<Source> {
-  /** Runs the reads of one request. `work` must not write; it is run again on the primary when the standby fails. */
-  run<T>(work: (source: Source) => Promise<T>): Promise<Read<T>>;
+  /**
+   * Runs the reads of one request. `work` must not write; it is run again on the primary when the standby fails.
+   * @param kind of the source; `short` when left out.
+   */
+  run<T>(work: (source: Source) => Promise<T>, kind?: ReadKind): Promise<Read<T>>;
   /** For reads that take minutes, all of them from one server. */
   long(): Read<Source>;
 }
 
-/** What reads one server: for short reads, and for long ones. */
-export interface ReadSources<Source> {
-  readonly short: Source;
+/** `brief`: few at a time, and a statement ends with an error when it takes longer than the request could use (57014). */
+export type ReadKind = 'short' | 'brief';
+
+/** What reads one server: for short reads, for brief ones, and for long ones. */
+export interface ReadSources<Source> extends Readonly<Record<ReadKind, Source>> {
   readonly long: Source;
 }
 
 /** Reads at the primary, where no standby is set. */
-export function readsOfPrimary<Source>({ short, long }: ReadSources<Source>): Reads<Source> {
+export function readsOfPrimary<Source>(sources: ReadSources<Source>): Reads<Source> {
   return {
-    run: async (work) => ({ value: await work(short), asOf: null }),
-    long: () => ({ value: long, asOf: null }),
+    run: async (work, kind = 'short') => ({ value: await work(sources[kind]), asOf: null }),
+    long: () => ({ value: sources.long, asOf: null }),
   };
 }
 
@@ -90,17 +95,17 @@ export class StandbyReads<Source extends Queryable> implements Reads<Source> {
     });
   }
 
-  async run<T>(work: (source: Source) => Promise<T>): Promise<Read<T>> {
+  async run<T>(work: (source: Source) => Promise<T>, kind: ReadKind = 'short'): Promise<Read<T>> {
     const asOf = this.#asOf();
     if (asOf !== null) {
       try {
-        return { value: await work(this.#options.standby.short), asOf };
+        return { value: await work(this.#options.standby[kind]), asOf };
       } catch (error) {
         if (!isConnectionLost(error) && sqlState(error) !== conflictWithRecovery) throw error;
         this.#forget(error);
       }
     }
-    return { value: await work(this.#options.primary.short), asOf: null };
+    return { value: await work(this.#options.primary[kind]), asOf: null };
   }
 
   long(): Read<Source> {

@@ -49,6 +49,13 @@ const rights: Readonly<Record<string, string>> = {
   // Only the ledger's writer changes what is used; the limits are set by people.
   key_budget: 'INSERT, UPDATE (per_payment, per_day, per_month, period, day, day_out, month, month_period, month_out)',
   live_mode: 'INSERT',
+  // Housekeeping deletes what was notified long ago, and what is over.
+  notification: 'INSERT, UPDATE (is_grouped), DELETE',
+  notification_chat: 'INSERT, UPDATE (url, host, kinds, set_by, updated_at, failed_at, failure), DELETE',
+  notification_choice: 'INSERT, UPDATE (by_email, chosen_at)',
+  notification_cursor: 'INSERT, UPDATE (searched_to)',
+  notification_group: 'INSERT, UPDATE (next_at), DELETE',
+  notification_message: 'INSERT, UPDATE (notification_ids, created_at, due_at, lease_token, failures, unknown), DELETE',
   operator_account: 'INSERT',
   operator_call: 'INSERT',
   operator_float: 'INSERT, UPDATE (reported, reported_at, sent_since, asks, asked_at)',
@@ -106,7 +113,7 @@ const rights: Readonly<Record<string, string>> = {
   wallet:
     'INSERT, UPDATE (available, held, entry_no, event_sequence, day, day_out, frozen, limit_per_transaction, limit_per_day, approval_threshold, withdraw_listed_only, one_collection_per_payer, has_webhooks, unique_client_references)',
   wallet_count: 'INSERT, UPDATE (counted_to)',
-  wallet_hour: 'INSERT, UPDATE (completed, failed, moved), DELETE',
+  wallet_hour: 'INSERT, UPDATE (completed, failed, moved, fees), DELETE',
   wallet_phone: 'INSERT',
   webhook:
     'INSERT, UPDATE (url, events, api_key_id, description, secret, next_secret, next_secret_from, honor_hints, is_active, disabled_at, disabled_reason, deleted_at, updated_at, failing_since, ordered)',

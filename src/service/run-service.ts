@@ -10,7 +10,7 @@ import { bookApprovedAdjustments } from '../adjustments/book.ts';
 import { approvalOperations } from '../approvals/operations.ts';
 import { bulkPayoutOperations } from '../bulk-payouts/operations.ts';
 import type { Config } from '../config.ts';
-import { banner, welcomeFirstUser } from '../first-start.ts';
+import { banner, urlOf, welcomeFirstUser } from '../first-start.ts';
 import { explainListening } from '../http/cannot-listen.ts';
 import {
   isDashboardBuilt,
@@ -47,6 +47,7 @@ import { openReads } from './open-reads.ts';
 import { dualControlJob } from './start-dual-control.ts';
 import { openEventStreams, startWebhooks } from './start-events.ts';
 import { startMoney } from './start-money.ts';
+import { openNotifications } from './start-notifications.ts';
 import { openSettlementPool, type StartedSettlement, startSettlement } from './start-settlement.ts';
 import { Stopping } from './stopping.ts';
 
@@ -126,6 +127,8 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
   const baseUrlNow = () => config.publicUrl ?? urlOf(config.host, port);
   const mailer = createMailer(config);
   const proofs = openProofs(foundation, mailer);
+  const { sealer } = webhooks;
+  const notifications = openNotifications(foundation, { settlement, sealer, mailer, baseUrl: baseUrlNow });
   const jobs: readonly Job[] = [
     housekeepingJob(foundation, 'housekeeping', 'housekeeping', [
       advanceTrustedClock(logger),
@@ -140,6 +143,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
       bookApprovedAdjustments({ pool, money }),
     ]),
     ...proofs.jobs,
+    ...notifications.jobs,
     ...historyJobs(foundation),
     dualControlJob(foundation, { money, mailer, encryptionKeys: webhooks.encryptionKeys, baseUrl: baseUrlNow }),
     housekeepingJob(
@@ -187,8 +191,9 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
         target,
         reader,
         reads,
-        sealer: webhooks.sealer,
+        sealer,
         encryptionKeys: webhooks.encryptionKeys,
+        chats: notifications.chats,
         wallet,
         webhooks: webhooks.operations,
         handset,
@@ -236,11 +241,6 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
       await registration.enter(state);
     },
   };
-}
-
-function urlOf(listensOn: string, port: number): string {
-  const host = listensOn === '0.0.0.0' || listensOn === '::' ? 'localhost' : listensOn;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** Starts the ledger's writer. @param onCommitted is called after each commit. */

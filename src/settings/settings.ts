@@ -175,14 +175,14 @@ export const settings = {
   smtpUrl: optionalSetting(
     'NSIMBI_SMTP_URL',
     smtpUrl,
-    'The mail server that sends invitations and password links; without it they are logged, and shown to the person who invites.',
+    'The mail server that sends notifications, invitations and password links; without it the links are logged, and shown to the person who invites.',
   ),
   mailFrom: optionalSetting('NSIMBI_MAIL_FROM', mailSender, 'Who those mails are from; needed with NSIMBI_SMTP_URL.'),
   webhookAllowedNetworks: setting(
     'NSIMBI_WEBHOOK_ALLOWED_NETWORKS',
     networksOrNone,
     'none',
-    'Networks, private ones too, that webhooks of both modes may reach besides the public internet.',
+    'Networks, private ones too, that webhooks of both modes and the chats of notifications may reach besides the public internet.',
   ),
   webhookRetentionMs: setting(
     'NSIMBI_WEBHOOK_RETENTION',

@@ -54,6 +54,24 @@ describe('a filter that fits few transactions of a large wallet', () => {
     expect(pages[0]).toHaveLength(2);
   });
 
+  test('is an amount, or words of a name or a note, whose characters have no other meaning', async () => {
+    const typesOf = async (request: Omit<HistoryRequest, 'limit'>) =>
+      (await pagesOf({ limit: 100, ...request })).flat();
+    expect(await typesOf({ amount: 100_000 })).toEqual(['deposit']);
+    expect(await typesOf({ amount: 100_001 })).toEqual([]);
+    expect(await typesOf({ phrases: ['bob'], amount: 1_000 })).toHaveLength(payments);
+    expect(await typesOf({ phrases: ['bob', 'alice'] })).toEqual([]);
+    for (const phrase of ['%', 'b_b', 'bo%', '\\']) expect(await typesOf({ phrases: [phrase] }), phrase).toEqual([]);
+  });
+
+  test('is compared with the transaction that a reference names, too', async () => {
+    const { data } = await listTransactions(recordsIn(database.pool), caller, { limit: 1 });
+    const reference = data[0]?.reference ?? '';
+    expect(await pagesOf({ limit: 1, reference, amount: 1_000, phrases: ['bob'] })).toEqual([['payment_sent']]);
+    expect(await pagesOf({ limit: 1, reference, amount: 999 })).toEqual([[]]);
+    expect(await pagesOf({ limit: 1, reference, phrases: ['carol'] })).toEqual([[]]);
+  });
+
   test('ends where everything older is older than the time that is asked for', async () => {
     const fromMs = Date.now() + 2 * 86_400_000;
     expect(await pagesOf({ limit: 100, fromMs })).toEqual([[]]);

@@ -5,6 +5,7 @@ import { numberOfReference, referenceOf } from '../ledger/reference.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/rows/transaction.ts';
 import type { Transaction, TransactionStatus, TransactionType } from '../ledger/transaction.ts';
 import { type TransactionObject, transactionObject } from '../ledger/transaction-object.ts';
+import { ugxToJson } from '../money/ugx.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { metadataPair } from './client-data.ts';
@@ -22,6 +23,10 @@ export interface HistoryRequest {
   readonly client_reference?: string;
   /** A pair that the payment must have, written name:value. */
   readonly metadata?: string;
+  /** In shillings: with the fee, or without it. */
+  readonly amount?: number;
+  /** In lower case; each must be in the name of the counterparty or in the description. */
+  readonly phrases?: readonly string[];
   /** Created at or after this moment, and before that one, in milliseconds. */
   readonly fromMs?: number;
   readonly toMs?: number;
@@ -35,6 +40,9 @@ export interface Page<T> {
 /** How many transactions of a wallet one page looks through for those that its filters ask for. */
 const lookedThroughMax = 5_000;
 
+/** Where a search looks for text, in lower case. */
+export const nameAndNote = `lower(concat_ws(E'\\n', counterparty_name, description))`;
+
 const listTransactionsSql = `
   SELECT ${transactionColumns} FROM transaction
    WHERE wallet_id = $1 AND transaction_id < $2 AND transaction_id >= $9
@@ -44,6 +52,8 @@ const listTransactionsSql = `
      AND ($6::float8 IS NULL OR created_at < to_timestamp($6 / 1000))
      AND ($7::text IS NULL OR counterparty_phone = $7)
      AND ($10::jsonb IS NULL OR details->'client_metadata' @> $10)
+     AND ($11::bigint IS NULL OR amount = $11 OR net_amount = $11)
+     AND ($12::text[] IS NULL OR ${nameAndNote} LIKE ALL ($12))
    ORDER BY transaction_id DESC LIMIT $8`;
 
 /**
@@ -137,6 +147,8 @@ async function lookThrough(
       limit + 1,
       Math.max(lowest, end ?? 0),
       pair === null ? null : JSON.stringify(pair),
+      request.amount ?? null,
+      request.phrases === undefined ? null : likePatterns(request.phrases),
     ],
   });
   return {
@@ -162,8 +174,13 @@ async function endOfLook(
   return rows[0] === undefined ? null : Number(rows[0].transaction_id);
 }
 
-function isFiltered({ type, status, phone, metadata, fromMs, toMs }: HistoryRequest): boolean {
-  return [type, status, phone, metadata, fromMs, toMs].some((filter) => filter !== undefined);
+function isFiltered({ type, status, phone, metadata, amount, phrases, fromMs, toMs }: HistoryRequest): boolean {
+  return [type, status, phone, metadata, amount, phrases, fromMs, toMs].some((filter) => filter !== undefined);
+}
+
+/** Patterns of LIKE: one for each phrase, with its characters as they are. */
+export function likePatterns(phrases: readonly string[]): string[] {
+  return phrases.map((phrase) => `%${phrase.replace(/[\\%_]/g, '\\$&')}%`);
 }
 
 /** One transaction of the wallet. @throws Refusal when it has none with that id. @throws HistoryUnavailable */
@@ -229,20 +246,33 @@ async function pageOfClientReference(
             ORDER BY transaction_id DESC LIMIT $4`,
     values: [caller.walletId, reference, cursor, limit + 1],
   });
-  const ids = rows.slice(0, limit).map((row) => ({ transactionId: Number(row.transaction_id) }));
-  const { here, moved } = await byPlace(records, ids);
-  const found = [
-    ...(await transactionsOf(records, caller.walletId, here)),
-    ...(await transactionsOf(records.history, caller.walletId, moved)),
-  ];
+  const ids = rows.slice(0, limit).map((row) => Number(row.transaction_id));
+  const found = await findTransactions(records, caller.walletId, ids);
   const last = rows.length > limit ? ids.at(-1) : undefined;
   return {
     data: found.filter(isAsked).map(transactionObject),
     pagination: {
-      next_cursor: last === undefined ? null : cursorAfter(last.transactionId),
+      next_cursor: last === undefined ? null : cursorAfter(last),
       has_more: last !== undefined,
     },
   };
+}
+
+/** Transactions of a wallet by their ids, wherever they are, newest first. @throws HistoryUnavailable */
+export async function findTransactions(
+  records: Records,
+  walletId: number,
+  transactionIds: readonly number[],
+): Promise<Transaction[]> {
+  const { here, moved } = await byPlace(
+    records,
+    transactionIds.map((transactionId) => ({ transactionId })),
+  );
+  const isMovedAsked = moved.length > 0 && (await lastMovedEvent(records, walletId)) > 0;
+  return [
+    ...(await transactionsOf(records, walletId, here)),
+    ...(isMovedAsked ? await transactionsOf(records.history, walletId, moved) : []),
+  ];
 }
 
 /** Some transactions of a wallet that are in one place, newest first. */
@@ -268,9 +298,13 @@ function matches(
   pair: Readonly<Record<string, string>> | null,
 ): boolean {
   const { reference, metadata } = clientDataOf(transaction);
+  const { amount, netAmount } = transaction;
+  const text = [transaction.counterpartyName, transaction.description].join('\n').toLowerCase();
   return (
     (request.client_reference === undefined || reference === request.client_reference) &&
     (pair === null || Object.entries(pair).every(([name, value]) => metadata?.[name] === value)) &&
+    (request.amount === undefined || [amount, netAmount].some((one) => ugxToJson(one) === request.amount)) &&
+    (request.phrases?.every((phrase) => text.includes(phrase)) ?? true) &&
     (request.type === undefined || transaction.type === request.type) &&
     (request.status === undefined || transaction.status === request.status) &&
     (request.fromMs === undefined || transaction.createdAtMs >= request.fromMs) &&

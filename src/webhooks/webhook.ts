@@ -38,3 +38,6 @@ export const webhooksMax = 20;
 
 /** Retries after a first attempt; the last failed one disables the webhook (interface.md, "Retry policy"). */
 export const retriesMax = 5;
+
+/** The reason of a webhook that a person disabled; any other says why the service did. */
+export const disabledByOwner = 'Disabled by its owner.';

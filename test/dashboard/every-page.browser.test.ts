@@ -39,6 +39,7 @@ const clientPages: readonly [path: string, heading: string | RegExp, picture?: s
   ['/requests', 'Requests', 'requests'],
   ['/team', 'Team'],
   ['/team/activity', 'Activity of the team'],
+  ['/notifications', 'Notifications'],
 ];
 
 const platformPages: readonly [path: string, heading: string, picture?: string][] = [
@@ -54,6 +55,7 @@ const platformPages: readonly [path: string, heading: string, picture?: string][
   ['/platform/webhooks', 'Disabled webhooks'],
   ['/platform/people', 'People'],
   ['/platform/audit-log', 'Audit log'],
+  ['/platform/notifications', 'Notifications'],
   ['/account', 'Account'],
 ];
 

@@ -26,6 +26,9 @@ const clientMeanings: Readonly<Record<ClientRight, string>> = {
   'team.read': 'See the team',
   'team.activity': 'See what was done for the client, and sign-ins and downloads of the team',
   'team.write': 'Invite, change roles, remove, require a second factor, limit addresses',
+  'notifications.read': 'See one’s notifications and the chat of the client',
+  'notifications.choose': 'Choose which notifications one gets by e-mail',
+  'notifications.chat': 'Set, test and remove the chat of the client',
 };
 
 /** What each right at the service's own desk lets a person do. */
@@ -50,6 +53,8 @@ const platformMeanings: Readonly<Record<PlatformRight, string>> = {
   'people.read': 'See all people',
   'people.write': 'Invite, disable and change the service’s own staff',
   'audit_log.read': 'See and export the audit log',
+  'platform_notifications.choose': 'See and choose one’s notifications of the service',
+  'platform_notifications.chat': 'Set, test and remove the chat of the service',
 };
 
 const roleNames: Readonly<Record<Role, string>> = {
@@ -123,10 +128,10 @@ no access is answered 404.
   up, and use the test mode of their own clients; other pages lead to the account. A client's owner can require it from all people of
   the client in both modes, staff included. \`NSIMBI_REQUIRE_TWO_FACTOR\` can require it from everybody, or leave it to the clients.
 - **Again after five minutes**: approvals and rejections, live keys, webhooks and their secrets, roles, invitations, password links, factors,
-  fees, new clients, payout settings of live wallets, allowed addresses and the end of another person's sessions ask for the second factor
+  fees, new clients, payout settings of live wallets, allowed addresses, chats, mails about sign-ins and the end of another person's sessions ask for the second factor
   once more, or for the password of who has none, if none was given within five minutes. A sign-in counts. The page then sends the same
   request again. What concerns test money only asks for nothing; roles, invitations and allowed addresses ask in both modes.
-- **Mails**: a person is mailed about each new browser, and when a passkey is added or removed, the authenticator app set up or turned off,
+- **Mails**: a person is mailed about each new browser unless they turn that off, and when a passkey is added or removed, the authenticator app set up or turned off,
   or the password changed. A new password removes no passkey: look at the passkeys under *Your account*.
 - **Activity**: sign-ins, failed and delayed attempts, sign-outs, changes of passwords and second factors, requested and used links, and
   downloads are in the audit log, with address and browser. Owners see those of their team at *Team → Activity*, from the time at which

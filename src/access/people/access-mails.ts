@@ -47,19 +47,22 @@ ${adviceText(baseUrl)}`,
   };
 }
 
-/**
- * The e-mail to a person about a sign-in with a browser that was not known for them. Pure.
- * @param atMs milliseconds since 1970.
- */
-export function newBrowserMail(email: string, visitor: Visitor, atMs: number, baseUrl: string): Mail {
+/** A sign-in with a browser that was not known for the person; the time in milliseconds since 1970. */
+export interface NewSignIn extends Visitor {
+  readonly atMs: number;
+}
+
+/** The e-mail to a person about sign-ins with browsers that were not known for them. Pure. */
+export function newBrowserMail(email: string, signIns: readonly NewSignIn[], baseUrl: string): Mail {
+  const isOne = signIns.length === 1;
   return {
     to: email,
-    subject: 'New sign-in to your account',
+    subject: isOne ? 'New sign-in to your account' : `${signIns.length} new sign-ins to your account`,
     text: `Hello,
 
-somebody signed in to the dashboard as ${email} with a browser that was not used before:
+somebody signed in to the dashboard as ${email} with ${isOne ? 'a browser that was' : 'browsers that were'} not used before:
 
-${placeText(visitor, atMs)}
+${signIns.map((signIn) => placeText(signIn, signIn.atMs)).join('\n\n')}
 
 ${adviceText(baseUrl)}`,
   };

@@ -6,6 +6,10 @@ import type { PlatformRole } from './rights.ts';
 /** The name under which the sign-in library knows a password of ours. */
 const passwordProvider = 'credential';
 
+/** How many characters a password that a person chooses has. */
+export const passwordLengthMin = 10;
+export const passwordLengthMax = 200;
+
 /** A random password that a person can copy: 120 bits. */
 export function newPassword(): string {
   return randomBytes(15).toString('base64url');

@@ -1,6 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../../postgres/pool.ts';
 import type { EncryptionKey } from '../../secrets/sealer.ts';
+import type { Visitor } from './sign-in-acts.ts';
 
 /** How long a browser stays known after its last sign-in. */
 export const knownBrowserDays = 180;
@@ -41,24 +42,28 @@ export class KnownBrowsers {
   }
 
   /**
-   * Makes a browser known for a person who has just signed in; it keeps its number where it has one.
-   * @returns the number with its signature, for the browser to keep for `knownBrowserDays`, and whether it was not known before.
+   * Makes a browser known for a person who has just signed in; it keeps its number where it has one. Where it was not known before, the
+   * same statement writes that the person is to be notified (src/notifications), so that no crash loses it.
+   * @param visitor from where they signed in; null where the person is mailed about the act itself.
+   * @returns the number with its signature, for the browser to keep for `knownBrowserDays`.
    */
-  async remember(
-    browser: string | null,
-    personId: string,
-  ): Promise<{ readonly signed: string; readonly isNew: boolean }> {
+  async remember(browser: string | null, personId: string, visitor: Visitor | null): Promise<string> {
     const number = browser ?? randomBytes(24).toString('base64url');
-    const { rows } = await this.#db.query<{ is_new: boolean }>(
-      `INSERT INTO person_browser (browser_hash, person_id) VALUES ($1, $2)
-       ON CONFLICT (person_id, browser_hash) DO UPDATE SET last_signed_in_at = clock_timestamp()
-       RETURNING xmax = 0 AS is_new`,
-      [hashOf(number), personId],
+    await this.#db.query(
+      `WITH remembered AS (
+         INSERT INTO person_browser (browser_hash, person_id) VALUES ($1, $2)
+         ON CONFLICT (person_id, browser_hash) DO UPDATE SET last_signed_in_at = clock_timestamp()
+         RETURNING xmax = 0 AS is_new
+       )
+       INSERT INTO notification (kind, person_id, subject, details, due_at)
+       SELECT 'new_device', $2, 'sign-in with ' || encode($1, 'hex') || ' at ' || extract(epoch FROM clock_timestamp()),
+              $3::jsonb || jsonb_build_object('at_ms', round(extract(epoch FROM clock_timestamp()) * 1000)), trusted_now()
+         FROM remembered WHERE is_new AND $3::jsonb IS NOT NULL`,
+      [hashOf(number), personId, visitor === null ? null : JSON.stringify(visitor)],
     );
     const [key] = this.#keys;
     if (key === undefined) throw new Error('there is no key to sign with');
-    const signed = `${number}.${signatureOf(number, key).toString('base64url')}`;
-    return { signed, isNew: rows[0]?.is_new === true };
+    return `${number}.${signatureOf(number, key).toString('base64url')}`;
   }
 }
 

@@ -46,3 +46,15 @@ const kampalaTime = new Intl.DateTimeFormat('en-GB', {
 export function timeText(atMs: number): string {
   return `${kampalaTime.format(atMs)} (Kampala, UTC+3)`;
 }
+
+/**
+ * Whether the mail server may have taken a mail although sending it failed: it was reached and did not refuse the mail, and then gave no
+ * answer or closed the connection (RFC 5321, section 4.5.3.2.6, and RFC 1047). Pure.
+ */
+export function mayHaveBeenSent(error: unknown): boolean {
+  const { code, responseCode, timeoutType, syscall } = Object(error) as Readonly<Record<string, unknown>>;
+  if (typeof responseCode === 'number' || syscall === 'connect') return false;
+  return (
+    timeoutType === 'SOCKET_TIMEOUT' || (timeoutType === undefined && (code === 'ECONNECTION' || code === 'ESOCKET'))
+  );
+}

@@ -22,6 +22,13 @@ const everybody = {
   client_viewer: 'both',
 } as const;
 
+/** Who has a role of their own at the client. */
+const members = {
+  client_owner: 'both',
+  client_developer: 'both',
+  client_finance: 'both',
+  client_viewer: 'both',
+} as const;
 const developers = { client_owner: 'both', client_developer: 'both' } as const;
 const staff = { platform_administrator: 'both', platform_support: 'both' } as const;
 const administrators = { platform_administrator: 'both' } as const;
@@ -52,6 +59,9 @@ export const clientRights = {
   'team.read': everybody,
   'team.activity': { ...staff, client_owner: 'both' },
   'team.write': { ...administrators, client_owner: 'both' },
+  'notifications.read': everybody,
+  'notifications.choose': members,
+  'notifications.chat': { client_owner: 'both' },
 } as const satisfies Record<string, Partial<Record<Role, Reach>>>;
 export type ClientRight = keyof typeof clientRights;
 
@@ -77,6 +87,8 @@ export const platformRights = {
   'people.read': staff,
   'people.write': administrators,
   'audit_log.read': staff,
+  'platform_notifications.choose': staff,
+  'platform_notifications.chat': administrators,
 } as const satisfies Record<string, Partial<Record<PlatformRole, Reach>>>;
 export type PlatformRight = keyof typeof platformRights;
 

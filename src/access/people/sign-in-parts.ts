@@ -4,7 +4,7 @@ import { createLineLimiter } from '../../logging/line-limiter.ts';
 import { Refusal } from '../../refusal.ts';
 import type { EncryptionKey } from '../../secrets/sealer.ts';
 import { MemoryRateLimitStore } from '../rate-limit-store.ts';
-import { type AccessChange, accessChangeMail, newBrowserMail } from './access-mails.ts';
+import { type AccessChange, accessChangeMail } from './access-mails.ts';
 import { forgetBrowsers, KnownBrowsers } from './known-browsers.ts';
 import { createMailer, type Mail } from './mail.ts';
 import { PasswordLinks } from './password-links.ts';
@@ -21,8 +21,6 @@ export interface SignInParts {
   readonly passwordLinks: PasswordLinks;
   readonly browsers: KnownBrowsers;
   readonly signInLog: SignInLog;
-  /** Mails a person that a browser which was not known for them has signed in; nothing where no mail server is set. */
-  announceNewBrowser(person: AccessOf, visitor: Visitor): void;
   /** Mails a person that what they sign in with has changed; nothing where no mail server is set. */
   announceAccessChange(person: AccessOf, visitor: Visitor, change: AccessChange): void;
 }
@@ -90,7 +88,6 @@ export function createSignInParts({
     passwordLinks,
     browsers,
     signInLog: new SignInLog({ db: pool, logger }),
-    announceNewBrowser: ({ email }, visitor) => announce(newBrowserMail(email, visitor, Date.now(), baseUrl())),
     announceAccessChange: ({ email }, visitor, change) =>
       announce(accessChangeMail(email, change, visitor, Date.now(), baseUrl())),
   };

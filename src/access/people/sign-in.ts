@@ -8,6 +8,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createLineLimiter } from '../../logging/line-limiter.ts';
 import type { EncryptionKey } from '../../secrets/sealer.ts';
+import { passwordLengthMax, passwordLengthMin } from './credentials.ts';
 import { findPasskeyOwner, passkeySite } from './passkeys.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
 import { keepFactorTime } from './step-up.ts';
@@ -63,8 +64,8 @@ export function createSignIn(parts: SignInParts) {
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
-      minPasswordLength: 10,
-      maxPasswordLength: 200,
+      minPasswordLength: passwordLengthMin,
+      maxPasswordLength: passwordLengthMax,
       password: { hash: hashPassword, verify: isPassword },
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: resetHours * 60 * 60,

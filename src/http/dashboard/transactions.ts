@@ -2,13 +2,15 @@ import { type Static, Type } from 'typebox';
 import type { Caller } from '../../access/caller.ts';
 import { type ClientRight, mayAtClient } from '../../access/people/rights.ts';
 import type { Records } from '../../history/records.ts';
-import { numberOfReference } from '../../ledger/reference.ts';
 import type { Transaction } from '../../ledger/transaction.ts';
 import { transactionObject } from '../../ledger/transaction-object.ts';
-import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
+import { exactKinds, isNamed, lookupsInWallets, readByKeys } from '../../search/exact-matches.ts';
+import { parseSearchText, phrasesOf } from '../../search/search-text.ts';
 import { findTransaction, type HistoryRequest, listTransactions, type Page } from '../../wallet/history.ts';
 import { sendData, sendPage, setAsOf } from '../response.ts';
+import { enteredAmount } from '../schemas/amount.ts';
+import { clientDataFilters } from '../schemas/client-data.ts';
 import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
 import { momentOf, momentText } from '../schemas/moment.ts';
 import { refundRequest } from '../schemas/payout.ts';
@@ -27,91 +29,31 @@ export function registerTransactionRoutes(api: DashboardApi, parts: DashboardPar
   refundTransaction(api, parts);
 }
 
-/** What a search text can stand for. */
-interface SearchTerms {
-  /** The number of a transaction: an id, or what our reference holds. */
-  readonly transactionId: number | null;
-  /** Our whole reference; null for an id alone. */
-  readonly reference: string | null;
-  /** Of the form 256 and nine digits. */
-  readonly phone: string | null;
-  /** What an operator knows a payment under, or its receipt. */
-  readonly operatorText: string | null;
-}
-
-/** Reads a search text: spaces do not matter, and phones may have the usual written forms. Pure. */
-export function parseSearch(text: string): SearchTerms {
-  const typed = text.replace(/\s+/g, '');
-  const phone = /^(?:\+?256|0)?(7\d{8})$/.exec(typed.replace(/[()-]/g, ''));
-  const isNumber = /^\d{1,15}$/.test(typed);
-  const reference = typed.toUpperCase();
-  const number = isNumber ? Number(typed) : numberOfReference(reference);
-  return {
-    transactionId: number === 0 ? null : number,
-    reference: isNumber || number === null ? null : reference,
-    phone: phone === null ? null : `256${phone[1]}`,
-    // Receipts of operators may be numbers too.
-    operatorText: typed === '' ? null : typed,
-  };
-}
+/** The most transactions that an exact match shows. */
+const exactMax = 20;
 
 /**
- * What a search finds: one transaction, or the filter by which the history is to be looked through.
- * @throws Refusal for a text that can be neither reference, phone nor id.
+ * What a search finds: transactions with this id, reference or receipt, or else the filter by which the history is to be looked
+ * through.
  */
 async function search(
   records: Records,
   caller: Caller,
   text: string,
-): Promise<{ readonly found: DashboardTransaction[] } | Pick<HistoryRequest, 'phone'>> {
-  const terms = parseSearch(text);
-  const numbers = new Set<number>();
-  if (terms.transactionId !== null) numbers.add(terms.transactionId);
-  for (const id of await knownToOperators(records, caller, terms.operatorText ?? '')) numbers.add(id);
-  for (const id of await knownToClient(records, caller, text.trim())) numbers.add(id);
-  const transactions = await Promise.all([...numbers].map((id) => findTransaction(records, caller.walletId, id)));
-  const objects = transactions.filter((transaction) => transaction !== null).map(transactionObject);
-  const found = (await readDashboardTransactions(records, caller.walletId, objects)).filter(
-    ({ id, reference }) => id !== terms.transactionId || reference === (terms.reference ?? reference),
-  );
-  if (found.length > 0) return { found };
-  if (terms.phone !== null) return { phone: terms.phone };
-  if (terms.transactionId === null && /[^\w.-]/.test(text.trim())) {
-    throw invalidField(
-      'search',
-      'Search for a reference such as SM_1781000000_42, a phone such as 0772 000 001, or an id.',
-    );
+): Promise<{ readonly found: DashboardTransaction[] } | Pick<HistoryRequest, 'phone' | 'amount' | 'phrases'>> {
+  const terms = parseSearchText(text);
+  const lookups = lookupsInWallets([caller.walletId]);
+  const exact = new Map<number, Transaction>();
+  for (const kind of terms.text === '' ? [] : exactKinds) {
+    const transactions = await readByKeys(records, await lookups[kind](records, terms, exactMax));
+    for (const one of transactions)
+      if (kind !== 'transaction' || isNamed(one, terms)) exact.set(one.transactionId, one);
   }
-  return { found: [] };
-}
-
-/** The newest transactions with a client reference. */
-async function knownToClient(db: Queryable, { walletId }: Caller, text: string): Promise<number[]> {
-  const { rows } = await db.query<{ transaction_id: string }>({
-    name: 'dashboard.known_to_client',
-    text: `SELECT transaction_id FROM client_reference
-            WHERE wallet_id = $1 AND client_reference = $2 ORDER BY transaction_id DESC LIMIT 20`,
-    values: [walletId, text],
-  });
-  return rows.map((row) => Number(row.transaction_id));
-}
-
-/** By the keys of the operators' references and receipts, so that the history's size does not matter. */
-async function knownToOperators(db: Queryable, { walletId, mode }: Caller, text: string): Promise<number[]> {
-  const { rows } = await db.query<{ transaction_id: string }>({
-    name: 'dashboard.known_to_operators',
-    text: `
-      SELECT transaction_id
-        FROM operator_account CROSS JOIN LATERAL (
-             SELECT wallet_id, transaction_id FROM operator_reference
-              WHERE operator_account_id = operator_account.operator_account_id AND reference = $3
-              UNION
-             SELECT wallet_id, transaction_id FROM operator_receipt
-              WHERE operator_account_id = operator_account.operator_account_id AND receipt = $3 OFFSET 0) AS known
-       WHERE mode = $2 AND wallet_id = $1 LIMIT 20`,
-    values: [walletId, mode, text],
-  });
-  return rows.map((row) => Number(row.transaction_id));
+  const objects = [...exact.values()].slice(0, exactMax).map(transactionObject);
+  if (objects.length > 0) return { found: await readDashboardTransactions(records, caller.walletId, objects) };
+  if (terms.phone !== null) return { phone: terms.phone };
+  if (terms.amount !== null) return { amount: terms.amount };
+  return terms.phrases.length > 0 ? { phrases: terms.phrases } : { found: [] };
 }
 
 /** The number of transactions that one statement reads, and how long one request continues to search, in milliseconds. */
@@ -126,13 +68,23 @@ const querystring = Type.Object({
       minLength: 1,
       maxLength: 100,
       description:
-        'A reference (ours, the client’s or the operator’s), an operator’s receipt, a phone in any form, or an id.',
+        'A reference (ours, the client’s or the operator’s), an operator’s receipt, a phone in any form, an id, an amount, or words of a ' +
+        'name or a note. What it finds by a reference, a receipt or an id is shown whatever the other filters say.',
     }),
   ),
   type: Type.Optional(transactionType),
   status: Type.Optional(transactionStatus),
   phone: Type.Optional(
     Type.String({ pattern: '^256[0-9]{9}$', description: 'The phone of the counterparty, as 256 and nine digits.' }),
+  ),
+  client_reference: clientDataFilters.client_reference,
+  amount: Type.Optional(enteredAmount(1, 'In shillings, with the fee or without it.')),
+  text: Type.Optional(
+    Type.String({
+      minLength: 2,
+      maxLength: 200,
+      description: 'Words that are all in the name of the counterparty or in the note; quotes keep words together.',
+    }),
   ),
   from: Type.Optional(momentText('Created at or after this moment.')),
   to: Type.Optional(momentText('Created before this moment.')),
@@ -167,10 +119,15 @@ function listTransactionsRoute(api: DashboardApi, { reads }: DashboardParts): vo
   );
 }
 
-function requestOf({ limit = pageLimitDefault, from, to, ...rest }: Omit<Static<typeof querystring>, 'search'>) {
+/** @throws Refusal for a text without a word that can be looked for. */
+function requestOf({ limit = pageLimitDefault, text, from, to, ...rest }: Omit<Static<typeof querystring>, 'search'>) {
+  const phrases = text === undefined ? [] : phrasesOf(text);
+  if (text !== undefined && phrases.length === 0)
+    throw invalidField('text', 'text needs a word of two characters or more.');
   return {
     ...rest,
     limit,
+    ...(text === undefined ? {} : { phrases }),
     ...(from === undefined ? {} : { fromMs: momentOf(from) }),
     ...(to === undefined ? {} : { toMs: momentOf(to) }),
   };

@@ -13,7 +13,15 @@ import type { SystemAccounts } from '../rows/system-account.ts';
 import { areMoved, isStored } from '../rows/transaction.ts';
 import { existingWallets, lockFreeWallets, lockWallets, type WalletState } from '../rows/wallet.ts';
 import { type Entry, mayBeWritten } from './entry.ts';
-import { type LockedRows, lockFreeRows, lockRows, type Moment, readCommandState, takeMoment } from './read-state.ts';
+import {
+  type LockedRows,
+  lockFreeRows,
+  lockRows,
+  type Moment,
+  readCommandState,
+  takeMoment,
+  takePastMoment,
+} from './read-state.ts';
 import { statementsOf } from './write-plan.ts';
 
 /** Commands that are written together. */
@@ -37,6 +45,16 @@ export interface BatchParts {
   readonly onHeld: (held: HeldEntries) => void;
   /** Gets the commands on live wallets that are left out because commits wait for no standby, before the others are written. */
   readonly onStandbyMissing: (entries: readonly Entry[]) => void;
+  /** Set by `PastWriter` only, for demo data. */
+  readonly past?: Past;
+}
+
+/** A time in the past at which a batch is written. */
+export interface Past {
+  /** Milliseconds since 1970. */
+  readonly atMs: number;
+  /** Gets the wallets that the plan changes, as they were read. @throws PastNotAllowed where one may not change at that time. */
+  readonly admit: (wallets: readonly WalletState[]) => void;
 }
 
 /**
@@ -53,12 +71,12 @@ export interface BatchParts {
 export async function writeBatch(
   client: pg.PoolClient,
   batch: Batch,
-  { systemAccounts, requireStandby, onHeld, onStandbyMissing }: BatchParts,
+  { systemAccounts, requireStandby, onHeld, onStandbyMissing, past }: BatchParts,
 ): Promise<WrittenPlan | null> {
   let committing = null as WrittenPlan | null;
   const replication = new ReplicationWatch(client);
   try {
-    const { databaseTransaction, numbers, waitsForStandby, ...read } = await readBatchState(client, batch);
+    const { databaseTransaction, numbers, waitsForStandby, ...read } = await readBatchState(client, batch, past);
     const held = await heldEntries(client, batch.entries, read.wallets);
     if (held.size > 0) onHeld(held);
     const unsafe = requireStandby && !waitsForStandby ? liveEntries(batch.entries, read.wallets) : new Set<Entry>();
@@ -71,6 +89,7 @@ export async function writeBatch(
       return null;
     }
     const written = { plan: plan({ ...read, ...rows, systemAccounts }, ready), entries: ready, databaseTransaction };
+    past?.admit(written.plan.wallets.map(({ before }) => before));
     for (const [index, entry] of ready.entries()) entry.planned = written.plan.outcomes[index] ?? null;
     const sent = statementsOf(written.plan).map((send) => markHandled(send(client)));
     committing = written;
@@ -93,7 +112,11 @@ export async function writeBatch(
 
 type BatchState = Omit<PlanState, 'systemAccounts' | keyof LockedRows> & Omit<Moment, 'nowMs' | 'trustedNowMs'>;
 
-async function readBatchState(client: pg.PoolClient, { entries, waitFor }: Batch): Promise<BatchState> {
+async function readBatchState(
+  client: pg.PoolClient,
+  { entries, waitFor }: Batch,
+  past: Past | undefined,
+): Promise<BatchState> {
   const commands = entries.map((entry) => entry.command);
   const missing = entries.reduce((sum, entry) => sum + numbersMissing(entry), 0);
   const others = walletIdsOf(entries).filter((walletId) => !waitFor.includes(walletId));
@@ -101,7 +124,7 @@ async function readBatchState(client: pg.PoolClient, { entries, waitFor }: Batch
     client.query(begin),
     lockWallets(client, waitFor),
     lockFreeWallets(client, others),
-    takeMoment(client, missing),
+    past === undefined ? takeMoment(client, missing) : takePastMoment(client, missing, past.atMs),
     readCommandState(client, commands),
   ]);
   return { ...commandState, ...moment, wallets: new Map([...awaited, ...free]) };

@@ -57,6 +57,10 @@ export async function takeMoment(db: Queryable, count: number): Promise<Moment> 
   const { rows } = await db.query<MomentRow>({ ...moment, values: [count] });
   const row = rows[0];
   if (row === undefined) throw new Error('the server did not return the time');
+  return momentOf(row);
+}
+
+function momentOf(row: MomentRow): Moment {
   return {
     nowMs: Number(row.now_ms),
     trustedNowMs: Number(row.trusted_now_ms),
@@ -64,6 +68,42 @@ export async function takeMoment(db: Queryable, count: number): Promise<Moment> 
     numbers: row.numbers === null ? [] : row.numbers.slice(1, -1).split(',').map(Number),
     waitsForStandby: row.waits_for_standby,
   };
+}
+
+const pastMoment = {
+  name: 'ledger.past_moment',
+  text: `
+    SELECT now_ms, trusted_now_ms, database_transaction, waits_for_standby, numbers
+      FROM (SELECT $2::bigint AS now_ms,
+                   floor(extract(epoch FROM trusted_now()) * 1000)::bigint AS trusted_now_ms,
+                   pg_current_xact_id()::text AS database_transaction,
+                   false AS waits_for_standby,
+                   (SELECT array_agg(nextval('transaction_number')) FROM generate_series(1, $1))::text AS numbers
+             WHERE NOT EXISTS (SELECT FROM live_mode)
+               AND $2::bigint <= floor(extract(epoch FROM clock_timestamp()) * 1000)) AS allowed`,
+};
+
+/**
+ * As `takeMoment`, at a given time of the wall clock; trusted time is that of now, because it only counts deadlines. The statement
+ * itself gives nothing where live mode was ever enabled, or for a time to come.
+ * @throws PastNotAllowed
+ */
+export async function takePastMoment(db: Queryable, count: number, atMs: number): Promise<Moment> {
+  const { rows } = await db.query<MomentRow>({ ...pastMoment, values: [count, atMs] });
+  const row = rows[0];
+  if (row === undefined) {
+    throw new PastNotAllowed('live mode was enabled in this database, or the time is still to come');
+  }
+  return momentOf(row);
+}
+
+/** A batch may not be written at the time in the past that was asked for. */
+export class PastNotAllowed extends Error {
+  override readonly name = 'PastNotAllowed';
+
+  constructor(reason: string) {
+    super(`nothing was written at a time in the past: ${reason}`);
+  }
 }
 
 /** The rows that a batch locks besides its wallets, as they are under their locks. */

@@ -6,7 +6,7 @@ import type { Queryable } from '../../postgres/pool.ts';
 import { cancelBatch } from '../deliveries/cancel-pending.ts';
 import { stopWaiting } from '../deliveries/in-order.ts';
 import type { AddressPolicy } from '../safe-address/address-policy.ts';
-import type { Webhook, WebhookOwner } from '../webhook.ts';
+import { disabledByOwner, type Webhook, type WebhookOwner } from '../webhook.ts';
 import { refuseForbidden } from './allowed.ts';
 import { changeWebhooks } from './change-webhooks.ts';
 import { findWebhook, onlyWebhook, type WebhookRow, webhookColumns } from './find-webhooks.ts';
@@ -88,7 +88,7 @@ async function update(db: Queryable, wanted: Webhook): Promise<Webhook> {
          SET url = $3, events = $4::text[], api_key_id = $5, description = $6, honor_hints = $7, is_active = $8,
              ordered = $9,
              disabled_at = CASE WHEN $8 THEN NULL ELSE coalesce(disabled_at, clock_timestamp()) END,
-             disabled_reason = CASE WHEN $8 THEN NULL ELSE coalesce(disabled_reason, 'Disabled by its owner.') END,
+             disabled_reason = CASE WHEN $8 THEN NULL ELSE coalesce(disabled_reason, '${disabledByOwner}') END,
              failing_since = CASE WHEN is_active THEN failing_since END,
              updated_at = clock_timestamp()
        WHERE wallet_id = $1 AND webhook_id = $2 AND deleted_at IS NULL RETURNING ${webhookColumns}`,

@@ -35,9 +35,7 @@ export function Header(props: {
       </Link>
       <ClientSwitcher openClient={openClient} />
       {modeIsShown && openClient !== null ? <ModeSwitch openClient={openClient} /> : null}
-      <div className={classes.search}>
-        <Search openClient={openClient} shortcut />
-      </div>
+      <Search openClient={openClient} />
       <div className={classes.scheme}>
         <ColorSchemeMenu />
       </div>

@@ -4,6 +4,7 @@ import {
   IconArrowDownLeft,
   IconArrowsLeftRight,
   IconArrowUpRight,
+  IconBell,
   IconBook,
   IconBook2,
   IconBuildingBank,
@@ -84,7 +85,10 @@ export const clientNavigation: readonly Group<ClientRight>[] = [
   },
   {
     label: 'Settings',
-    entries: [{ label: 'Team', icon: IconUsers, path: '/team', right: 'team.read' }],
+    entries: [
+      { label: 'Team', icon: IconUsers, path: '/team', right: 'team.read' },
+      { label: 'Notifications', icon: IconBell, path: '/notifications', right: 'notifications.read' },
+    ],
   },
 ];
 
@@ -105,6 +109,7 @@ export const platformNavigation: readonly Group<PlatformRight>[] = [
       { label: 'Disabled webhooks', icon: IconWebhookOff, path: '/webhooks', right: 'disabled_webhooks.read' },
       { label: 'People', icon: IconUsersGroup, path: '/people', right: 'people.read' },
       { label: 'Audit log', icon: IconHistory, path: '/audit-log', right: 'audit_log.read' },
+      { label: 'Notifications', icon: IconBell, path: '/notifications', right: 'platform_notifications.choose' },
     ],
   },
 ];

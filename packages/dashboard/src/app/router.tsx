@@ -7,6 +7,7 @@ import { developersRoutes } from '../pages/developers/routes.tsx';
 import { handsetRoutes } from '../pages/handset/routes.tsx';
 import { homeRoutes } from '../pages/home/routes.tsx';
 import { moneyRoutes } from '../pages/money/routes.tsx';
+import { notificationsRoutes, platformNotificationsRoutes } from '../pages/notifications/routes.tsx';
 import { platformApprovalsRoutes } from '../pages/platform/approvals/routes.tsx';
 import { platformAuditLogRoutes } from '../pages/platform/audit-log/routes.tsx';
 import { platformClientsRoutes } from '../pages/platform/clients/routes.tsx';
@@ -44,6 +45,7 @@ const clientRoutes = clientRoute.addChildren([
   ...approvalsRoutes,
   ...statementsRoutes,
   ...teamRoutes,
+  ...notificationsRoutes,
 ]);
 
 const platformRoutes = platformRoute.addChildren([
@@ -58,6 +60,7 @@ const platformRoutes = platformRoute.addChildren([
   ...platformPeopleRoutes,
   ...platformAuditLogRoutes,
   ...platformWebhooksRoutes,
+  ...platformNotificationsRoutes,
 ]);
 
 const routeTree = rootRoute.addChildren([

@@ -1,45 +1,66 @@
-import { Kbd, TextInput } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { Kbd, UnstyledButton } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
 import { IconSearch } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useRef } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import { useMe } from '../api/session.ts';
 import type { OpenClient } from './last-desk.ts';
+import classes from './search.module.css';
+import { searchPlaceOf } from './search-options.ts';
 
-/** Searches the transactions of the client that is open; the list shows what was found. */
-export function Search({
-  openClient,
-  shortcut = false,
-}: {
-  readonly openClient: OpenClient | null;
-  readonly shortcut?: boolean;
-}) {
-  const navigate = useNavigate();
-  const field = useRef<HTMLInputElement>(null);
-  useHotkeys(shortcut ? [['/', () => field.current?.focus()]] : []);
-  if (openClient === null) return null;
+type Dialog = typeof import('./search-dialog.tsx')['SearchDialog'];
 
-  const search = (event: FormEvent) => {
-    event.preventDefault();
-    const text = field.current?.value.trim() ?? '';
-    if (text === '') return;
-    const transactions: string = `/clients/${openClient.clientId}/${openClient.mode}/transactions`;
-    void navigate({ to: transactions, search: { search: text } as never });
+/** Opens the search, by a button or by `/`, Ctrl-K or Cmd-K on every page. */
+export function Search({ openClient }: { readonly openClient: OpenClient | null }) {
+  const place = searchPlaceOf(useMe(), openClient);
+  const [opened, { open: show, close }] = useDisclosure(false);
+  const { Dialog, load } = useDialog();
+  const open = () => {
+    show();
+    load().catch(() => {
+      close();
+      notifications.show({
+        color: 'red',
+        title: 'No search',
+        message: 'The search could not be loaded. Reload the page.',
+      });
+    });
   };
+  useHotkeys([['/', open]]);
+  // Also from within a field, in which people write no such character.
+  useHotkeys([['mod+K', open]], [], true);
+  if (place === null) return null;
+  const label = place.is === 'platform' ? 'Search all clients' : 'Search transactions';
   return (
-    <search style={{ flex: 1 }}>
-      <form onSubmit={search}>
-        <TextInput
-          ref={field}
-          type="search"
-          name="search"
-          aria-label="Search transactions by reference, phone or id"
-          placeholder="Reference, phone or id"
-          leftSection={<IconSearch size={16} aria-hidden />}
-          rightSection={shortcut ? <Kbd size="xs">/</Kbd> : null}
-          enterKeyHint="search"
-          autoComplete="off"
-        />
-      </form>
+    <search className={classes.search}>
+      <UnstyledButton
+        className={classes.button}
+        onClick={open}
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="/ Control+K Meta+K"
+      >
+        <IconSearch size={16} aria-hidden className={classes.icon} />
+        <span className={classes.hint}>{label}</span>
+        <Kbd size="xs" className={classes.hint} aria-hidden>
+          /
+        </Kbd>
+      </UnstyledButton>
+      {Dialog === null ? null : <Dialog opened={opened} onClose={close} place={place} openClient={openClient} />}
     </search>
   );
+}
+
+/** The dialog, whose code comes behind the page: what is typed right after the first `/` must find it there. */
+function useDialog() {
+  const [Dialog, setDialog] = useState<Dialog | null>(null);
+  const load = useCallback(async () => {
+    const { SearchDialog } = await import('./search-dialog.tsx');
+    setDialog(() => SearchDialog);
+  }, []);
+  useEffect(() => {
+    // A failed load is tried again when the search is opened.
+    load().catch(() => undefined);
+  }, [load]);
+  return { Dialog, load };
 }

@@ -6,7 +6,6 @@ import { useMe } from '../api/session.ts';
 import { Header } from './header.tsx';
 import { lastOpenClient, rememberOpenClient } from './last-desk.ts';
 import { NavigationBar } from './navigation-bar.tsx';
-import { Search } from './search.tsx';
 import { needsSecondFactor } from './second-factor-gate.ts';
 import { SecondFactorNotice } from './second-factor-notice.tsx';
 import { ServiceNotices } from './service-notices.tsx';
@@ -54,9 +53,6 @@ export function Shell() {
         </AppShell.Header>
         <AppShell.Navbar className={classes.navbar} component="div">
           <ScrollArea type="hover" scrollbarSize={6} className={classes.scroll}>
-            <div className={classes.search}>
-              <Search openClient={openClient} />
-            </div>
             <NavigationBar me={me} openClient={openClient} />
           </ScrollArea>
         </AppShell.Navbar>

@@ -5,6 +5,7 @@ import type { BulkPayoutWorker } from '../../../bulk-payouts/bulk-worker.ts';
 import type { Config } from '../../../config.ts';
 import type { EventStreams } from '../../../events/stream.ts';
 import type { Records } from '../../../history/records.ts';
+import type { ChatSender } from '../../../notifications/chat-sender.ts';
 import type { Handset } from '../../../operators/simulator/handset.ts';
 import type { Notices } from '../../../postgres/notices.ts';
 import type { DatabaseTarget } from '../../../postgres/pool.ts';
@@ -35,6 +36,8 @@ export interface DashboardParts {
   readonly reads: Reads<Records>;
   readonly sealer: Sealer;
   readonly encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]];
+  /** Writes the tests of chats. */
+  readonly chats: ChatSender;
   readonly wallet: WalletOperations;
   readonly webhooks: WebhookOperations;
   /** The phones of test mode. */

@@ -66,13 +66,7 @@ async function admit(
     refuseOtherAddress(client.allowedIps, request.ip);
   }
   if (right === 'signed_in') return context;
-  const isRequired = secondFactorRequired({
-    rule: ruleInForce(parts.secondFactorRule, await isRehearsal(parts.pool, parts)),
-    isStaff: memberships.platformRole !== null,
-    ownClientRequires: asksForTwoFactor(memberships),
-    client: client !== null && isClientRight(right) ? { ...client, mode: client.namedMode } : null,
-  });
-  if (isRequired && !person.twoFactorEnabled) {
+  if (await lacksSecondFactor(parts, context, client !== null && isClientRight(right) ? client : null)) {
     throw new Refusal('forbidden', 'Add a passkey or an authenticator app to your account first.', {
       data: { second_factor_required: true },
     });
@@ -82,6 +76,24 @@ async function admit(
   }
   if (client?.mode === 'live' && startsLiveMoney.includes(right)) await refuseBeforeLive(parts.pool, parts);
   return context;
+}
+
+/**
+ * Whether a person needs a second factor for something and has none.
+ * @param place the client and the mode of it; null at the platform.
+ */
+export async function lacksSecondFactor(
+  { pool, secondFactorRule, rehearsal }: Pick<GuardParts, 'pool' | 'secondFactorRule' | 'rehearsal'>,
+  { person, memberships }: Pick<StaffContext, 'person' | 'memberships'>,
+  place: Pick<ClientContext, 'isMember' | 'namedMode' | 'requires'> | null,
+): Promise<boolean> {
+  const isRequired = secondFactorRequired({
+    rule: ruleInForce(secondFactorRule, await isRehearsal(pool, { rehearsal })),
+    isStaff: memberships.platformRole !== null,
+    ownClientRequires: asksForTwoFactor(memberships),
+    client: place === null ? null : { ...place, mode: place.namedMode },
+  });
+  return isRequired && !person.twoFactorEnabled;
 }
 
 /** What makes live money move, or lets programs move it: nobody does before live mode is enabled. */

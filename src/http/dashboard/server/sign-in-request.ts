@@ -22,8 +22,7 @@ import { Refusal } from '../../../refusal.ts';
 import { browserCookie, headersOf } from './session.ts';
 import type { SignInQueue } from './sign-in-limits.ts';
 
-export interface HandlerParts
-  extends Pick<SignInParts, 'signIn' | 'browsers' | 'signInLog' | 'announceNewBrowser' | 'announceAccessChange'> {
+export interface HandlerParts extends Pick<SignInParts, 'signIn' | 'browsers' | 'signInLog' | 'announceAccessChange'> {
   readonly pool: pg.Pool;
   readonly logger: Logger;
   /** Where people reach the dashboard; https makes the browser's cookie secure. */
@@ -66,8 +65,7 @@ export async function welcome(
   session: Pick<AccessOf, 'sessionId'>,
 ): Promise<void> {
   const { parts, visitor } = context;
-  const { isNew } = await rememberBrowser(context, person);
-  if (isNew) parts.announceNewBrowser(person, visitor);
+  await rememberBrowser(context, person, visitor);
   await parts.signInLog.record('person.signed_in', { ...person, ...session }, visitor, { second_factor: factor });
 }
 
@@ -83,14 +81,17 @@ export async function newSessionOf(
   return found === null ? {} : { sessionId: found.session.id };
 }
 
-/** The person's browser is known from now on. */
+/**
+ * The person's browser is known from now on.
+ * @param visitor where the person is notified of a browser that was not known; left out where they are mailed about what they did.
+ */
 export async function rememberBrowser(
   { parts, browser, cookies }: SignInContext,
   { personId }: AccessOf,
-): Promise<{ readonly isNew: boolean }> {
-  const { signed, isNew } = await parts.browsers.remember(browser, personId);
+  visitor: Visitor | null = null,
+): Promise<void> {
+  const signed = await parts.browsers.remember(browser, personId, visitor);
   cookies.push(browserCookie(parts.baseUrl, signed));
-  return { isNew };
 }
 
 /** Counts an attempt at a password. @throws Refusal `rate_limited` while failures delay it. */

@@ -2,6 +2,7 @@ import { Alert, Stack } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { type Me, useMe } from '../../api/session.ts';
 import { PageHeader } from '../../components/page-header.tsx';
+import { AccountNotifications } from './account-notifications.tsx';
 import { NameForm } from './name-form.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -26,6 +27,7 @@ export function AccountPage() {
         <Passkeys />
         <SecondFactor />
         <PasswordForm />
+        <AccountNotifications />
         <Sessions />
       </Stack>
     </>

@@ -1,10 +1,10 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Pill, Select, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useStaffContext } from '../../api/desk.ts';
 import classes from './filter-bar.module.css';
-import type { Filters } from './filters.ts';
+import { type Filters, namedFilters } from './filters.ts';
 import { statusChoices, typeChoices } from './words.ts';
 
 /** What is shown of the list. It stands in the address, so that a link shows the same. */
@@ -26,7 +26,7 @@ export function FilterBar({ filters }: { readonly filters: Filters }) {
         className={classes.search}
         label="Search"
         type="search"
-        placeholder="Reference, phone or id"
+        placeholder="Reference, phone, amount, name or note"
         leftSection={<IconSearch size={16} aria-hidden />}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
@@ -66,6 +66,18 @@ export function FilterBar({ filters }: { readonly filters: Filters }) {
           show({ to: event.currentTarget.value });
         }}
       />
+      {namedFilters(filters).map(({ name, label }) => (
+        <Pill
+          key={name}
+          className={classes.named}
+          size="md"
+          withRemoveButton
+          onRemove={() => show({ [name]: null })}
+          removeButtonProps={{ 'aria-label': `Remove the filter: ${label}`, tabIndex: 0, 'aria-hidden': false }}
+        >
+          {label}
+        </Pill>
+      ))}
       {Object.keys(filters).length === 0 ? null : (
         <Button
           variant="subtle"

@@ -63,7 +63,7 @@ export function peopleOf({ owner, finance, others }: Business): readonly Person[
 }
 
 /**
- * A phone of a person outside: in the ranges of test numbers of MTN and Airtel, above those with a fixed behaviour, so that the
+ * A phone of a person outside: in the ranges of test numbers of both operators, above those with a fixed behaviour, so that the
  * simulator pays it.
  * @param number from 1000 to 9999.
  */

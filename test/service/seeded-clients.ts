@@ -1,4 +1,4 @@
-import { rateLimitNames } from '../../src/access/principal.ts';
+import { type RateLimitName, rateLimitNames } from '../../src/access/principal.ts';
 import { runNsimbi } from './nsimbi-command.ts';
 
 export interface SeededClient {
@@ -8,21 +8,27 @@ export interface SeededClient {
   readonly apiKey: string;
 }
 
+/** Another version of the program, which need not know every rate limit of this one. */
+export interface OlderProgram {
+  readonly programFolder: string;
+  readonly rateLimits: readonly RateLimitName[];
+}
+
 /**
  * Fills test mode with clients of `balance` shillings each, whose keys no rate limit holds back.
- * @param programFolder of another version of the program.
+ * @param older what fills it, and the limits that are raised there; this version and all limits unless given.
  */
 export async function seedClients(
   count: number,
   balance: number,
   settings: Record<string, string>,
-  programFolder?: string,
+  older?: OlderProgram,
 ): Promise<readonly SeededClient[]> {
-  const raised = rateLimitNames.flatMap((name) => ['--rate-limit', `${name}=1000000000`]);
+  const raised = (older?.rateLimits ?? rateLimitNames).flatMap((name) => ['--rate-limit', `${name}=1000000000`]);
   const lines = await runNsimbi(
     ['seed', '--clients', String(count), '--balance', String(balance), ...raised, '--json'],
     settings,
-    programFolder,
+    older?.programFolder,
   );
   const clients = lines
     .split('\n')

@@ -21,6 +21,9 @@ const versions = readdirSync(import.meta.dirname).filter((name) =>
   existsSync(join(import.meta.dirname, name, 'commit')),
 );
 
+/** The limits of what the load and its books ask for. Every version has them. */
+const limitsOfLoad = ['balance', 'send_money', 'withdrawal', 'collect', 'transaction'] as const;
+
 /** Processes of older versions register nowhere, and their logins and tables are not those of today. */
 function mustStop(version: string): boolean {
   return isOlder(version, '0.2.0');
@@ -110,7 +113,10 @@ function folderOf(version: string): string {
 async function startUnderLoad(version: string): Promise<Loaded> {
   await start(version);
   await start(version);
-  const clients = await seedClients(10, opening, settingsOf(version), folderOf(version));
+  const clients = await seedClients(10, opening, settingsOf(version), {
+    programFolder: folderOf(version),
+    rateLimits: limitsOfLoad,
+  });
   load = new PaymentLoad(door.baseUrl, clients, 'inside_and_outside');
   load.start(8, 20);
   return { load, clients };

@@ -100,6 +100,7 @@ function SearchPanel({ onClose, place, openClient }: SearchDialogProps) {
     <>
       <TextInput
         data-autofocus
+        className={classes.field}
         role="combobox"
         aria-expanded={options.length > 0}
         aria-controls={listId}

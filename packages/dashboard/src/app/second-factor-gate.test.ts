@@ -31,6 +31,7 @@ test.each([
   ['/clients/7/test/keys', { clientId: '7', mode: 'test' }, false],
   ['/clients/7/live', { clientId: '7', mode: 'live' }, true],
   ['/clients/7/test/team', { clientId: '7', mode: 'test' }, true],
+  ['/clients/7/test/notifications', { clientId: '7', mode: 'test' }, true],
   ['/clients/8/test', { clientId: '8', mode: 'test' }, true],
   ['/platform/clients', {}, true],
   ['/account', {}, false],

@@ -7,6 +7,9 @@ export interface Place {
   readonly mode?: Mode | undefined;
 }
 
+/** Pages of a client that are the same in both modes. */
+const ofBothModes = ['team', 'notifications'] as const;
+
 /**
  * Whether a page shows nothing before the person has a second factor, because the service would refuse what it asks for. Pure. The
  * account is where one is set up. A client's own rule is for its pages; who has such a client needs one on the platform too.
@@ -20,7 +23,6 @@ export function needsSecondFactor({ person, clients }: Me, { path, clientId, mod
     return true;
   if (person.two_factor_required === 'nothing') return false;
   const isMember = own !== undefined;
-  // The team belongs to both modes.
-  const isOfTeam = path.startsWith(`/clients/${clientId}/${mode}/team`);
-  return !(isMember && mode === 'test') || isOfTeam;
+  const isOfBothModes = ofBothModes.some((page) => path.startsWith(`/clients/${clientId}/${mode}/${page}`));
+  return !(isMember && mode === 'test') || isOfBothModes;
 }

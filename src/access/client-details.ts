@@ -3,7 +3,7 @@ import type { Actor } from '../ledger/rows/audit-log.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { recordAudit } from './audit-log.ts';
-import { ClientNotFound } from './clients.ts';
+import { ClientNotFound, ClientNotValid } from './clients.ts';
 
 /** Who a client is in law, as its statements print it. Null where it is not known. */
 export interface ClientDetails {
@@ -38,12 +38,18 @@ export async function readClientDetails(
   return { name: row.name, legalName: row.legal_name, address: row.address, tin: row.tin };
 }
 
-/** Sets the details of a client and writes the audit log. @throws ClientNotFound */
+/** Sets the details of a client and writes the audit log. @throws ClientNotFound, ClientNotValid */
 export async function setClientDetails(
   pool: pg.Pool,
   { clientId, details, actor }: { readonly clientId: number; readonly details: ClientDetails; readonly actor: Actor },
 ): Promise<void> {
   const { legalName, address, tin } = details;
+  if (legalName !== null && legalName.length > legalNameLengthMax) {
+    throw new ClientNotValid(`the registered name must have at most ${legalNameLengthMax} characters`);
+  }
+  if (address !== null && address.length > addressLengthMax) {
+    throw new ClientNotValid(`the address must have at most ${addressLengthMax} characters`);
+  }
   await inDatabaseTransaction(pool, async (db) => {
     const { rowCount } = await db.query(
       'UPDATE client SET legal_name = $2, address = $3, tin = $4 WHERE client_id = $1',

@@ -8,7 +8,7 @@ export const pdfFonts = { regular: openFont('DejaVuSansCondensed.ttf'), bold: op
 export type PdfFont = keyof typeof pdfFonts;
 
 /** Latin letters, digits and punctuation: each character is one glyph, whatever stands beside it. */
-const isPlain = /^[\u0020-\u007e\u00a1-\u02e9\u1e00-\u1efb\u2010-\u2027\u2030-\u205e]*$/;
+const isPlain = /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u02e9\u1e00-\u1efb\u2010-\u2027\u2030-\u205e]*$/;
 
 function openFont(file: string): Font {
   const font = create(readFileSync(new URL(`fonts/${file}`, import.meta.url)));
@@ -26,10 +26,16 @@ function openFont(file: string): Font {
   });
 }
 
-/** Glyphs one after the other. pdfkit scales the positions in place, so that each run has its own. */
+/** Glyphs one after the other. pdfkit scales the positions in place, so that each run has its own, and its width follows them. */
 function plainRun(glyphs: readonly Glyph[]): GlyphRun {
   const positions = glyphs.map(({ advanceWidth }) => ({ xAdvance: advanceWidth, yAdvance: 0, xOffset: 0, yOffset: 0 }));
-  return { glyphs, positions, advanceWidth: glyphs.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0) };
+  return {
+    glyphs,
+    positions,
+    get advanceWidth() {
+      return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
+    },
+  };
 }
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -44,13 +50,14 @@ export function charactersOf(text: string): string[] {
  * turn the order of a line around, and with `?` for each character that the fonts do not have. Pure.
  */
 export function printable(text: string): string {
-  const line = text
-    .normalize('NFC')
-    .replace(/\s/gu, ' ')
-    .replace(/[\p{Cc}\p{Cf}]/gu, '');
+  const line = text.normalize('NFC').replace(/\s/gu, ' ');
   if (isPlain.test(line)) return line;
   return charactersOf(line)
-    .map((character) => (isInFonts(character) ? character : '?'))
+    .map((character) => {
+      // After the text was cut into characters: some join the parts of one.
+      const shown = character.replace(/[\p{Cc}\p{Cf}]/gu, '');
+      return isInFonts(shown) ? shown : '?';
+    })
     .join('');
 }
 

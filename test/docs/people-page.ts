@@ -23,6 +23,7 @@ const clientMeanings: Readonly<Record<ClientRight, string>> = {
   'webhooks.read': 'See webhooks and deliveries',
   'webhooks.write': 'Set up, test and change webhooks',
   'requests.read': 'See the request log',
+  'settings.read': 'See the limits, approvals and fees that apply to the client',
   'team.read': 'See the team',
   'team.activity': 'See what was done for the client, and sign-ins and downloads of the team',
   'team.write': 'Invite, change roles, remove, require a second factor, limit addresses',

@@ -168,19 +168,22 @@ test('stored leaves that do not give the signed root are no receipt', async () =
 });
 
 describe('the PDF of a receipt', () => {
+  const issuer = { name: 'Pearl Payments (Uganda) Limited', address: 'Plot 21, Kampala', tin: '1012345678' };
   const pdfOf = async (receipt: IssuedReceipt) =>
-    Buffer.concat([...receiptPdf(receipt, { madeAtMs: Date.now(), compress: false })]);
+    Buffer.concat([...receiptPdf(receipt, { madeAtMs: Date.now(), issuer, compress: false })]);
 
   it('shows the payment, the proof and how to verify it', async () => {
     const receipt = await issued(paid);
     const pdf = await pdfOf(receipt);
     const texts = pdfTexts(pdf);
     const shownAs = (label: string) => texts[texts.indexOf(label) + 1];
+    expect(shownAs('Issued by')).toBe('Pearl Payments (Uganda) Limited, Plot 21, Kampala, TIN 1012345678');
     expect(shownAs('Reference')).toBe(receipt.transaction.reference);
+    expect(shownAs('Created')).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d:\d\d \+03:00$/);
     expect(shownAs('Amount paid')).toBe('UGX 50,000');
     expect(shownAs('Status')).toBe('completed');
     expect(shownAs('Business')).toBe('Kawa Coffee');
-    expect(shownAs("Payer's phone")).toBe(payer);
+    expect(shownAs('Payer’s phone')).toBe(payer);
     expect(shownAs('Root')).toBe(receipt.round?.root);
     expect(texts).toContain('TEST MODE: NO REAL MONEY');
     expect(texts.join(' ')).toContain(receipt.round?.key_id);
@@ -373,7 +376,7 @@ test('a dispute pack writes every step, call and delivery, over as many pages as
   };
   const pieces: Buffer[] = [];
   const pack = { receipt, madeBy: 'owner@example.ug', steps, deliveries: [delivery] };
-  for await (const piece of disputePackPdf(pack, { madeAtMs: Date.now(), compress: false })) pieces.push(piece);
+  for await (const piece of disputePackPdf(pack, { madeAtMs: Date.now(), issuer: null, compress: false })) pieces.push(piece);
   const pdf = Buffer.concat(pieces);
   const text = pdfTexts(pdf).join('\n');
   for (let at = 0; at < 60; at += 1) {
@@ -404,7 +407,7 @@ describe('nsimbi receipt verify', () => {
     const qr = fileOf('qr.txt', Buffer.from(qrTextOf(receipt) ?? ''));
     const [key = ''] = trustedKeys;
     expect(await world.terminal.ask('receipt', 'verify', qr, '--key', key)).toMatchObject([{ result: 'valid' }]);
-    const pdf = fileOf('receipt.pdf', Buffer.concat([...receiptPdf(receipt, { madeAtMs: Date.now() })]));
+    const pdf = fileOf('receipt.pdf', Buffer.concat([...receiptPdf(receipt, { madeAtMs: Date.now(), issuer: null })]));
     expect(await world.terminal.ask('receipt', 'verify', pdf)).toMatchObject([{ result: 'valid' }]);
   });
 

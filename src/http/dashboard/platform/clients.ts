@@ -9,7 +9,7 @@ import {
   setClientRateLimits,
   type WalletSettings,
 } from '../../../access/clients.ts';
-import { requireSecondFactor } from '../../../access/people/team.ts';
+import { isOwned, requireSecondFactor } from '../../../access/people/team.ts';
 import { defaultQuotas, quotaMeanings, quotaNames } from '../../../access/quotas.ts';
 import { defaultRateLimits } from '../../../access/rate-limits.ts';
 import {
@@ -150,9 +150,10 @@ async function clientAtPlatform(
   { pool: db, settings }: Pick<DashboardParts, 'pool' | 'settings'>,
   clientId: number,
 ): Promise<ClientAtPlatform> {
-  const [client, details, [summary], live, test] = await Promise.all([
+  const [client, details, hasOwner, [summary], live, test] = await Promise.all([
     findClient(db, clientId),
     readClientDetails(db, clientId).catch(noClient),
+    isOwned(db, clientId),
     searchClients(db, { search: null, after: clientId - 1, limit: 1 }),
     readWithdrawalNumbers(db, { clientId, mode: 'live' }),
     readWithdrawalNumbers(db, { clientId, mode: 'test' }),
@@ -164,6 +165,7 @@ async function clientAtPlatform(
     address: details.address,
     tin: details.tin,
     two_factor_required: client.twoFactorRequired,
+    has_owner: hasOwner,
     rate_limits: { ...client.rateLimits },
     default_rate_limits: { ...defaultRateLimits },
     quotas: { ...client.quotas },

@@ -27,6 +27,8 @@ export interface ClientAtPlatform {
   /** Ten digits. */
   readonly tin: string | null;
   readonly two_factor_required: boolean;
+  /** Whether somebody is its owner, or invited to be. */
+  readonly has_owner: boolean;
   /** Requests a minute by name of the limit, where they differ from the defaults. */
   readonly rate_limits: Readonly<Record<string, number>>;
   readonly default_rate_limits: Readonly<Record<string, number>>;

@@ -1,19 +1,21 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ClientAtPlatform } from '../../../../../../src/http/dashboard/schemas/platform-clients.ts';
 import { api } from '../../../api/api.ts';
 import { fieldErrors } from '../../../components/field-errors.ts';
 import { FormError } from '../../../components/form-error.tsx';
+import { ButtonLink } from '../../../components/links.tsx';
 import { PhoneInput } from '../../../components/phone-input.tsx';
 import { phoneDigits } from '../../../components/phone-text.ts';
 import { noteProposed } from '../../../components/proposed-notice.tsx';
+import { ownerInvitation } from './owner-invitation.ts';
 
-/** A new business, whose page opens; where a second person must approve it, a notice leads to the proposal. */
+/** A new business, and then the invitation of its owner; where a second person must approve it, a notice leads to the proposal. */
 export function NewClientDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const queries = useQueryClient();
-  const navigate = useNavigate();
+  const [created, setCreated] = useState<{ readonly id: number; readonly name: string } | null>(null);
   const form = useForm({ initialValues: { name: '', phone: '' } });
   const create = useMutation({
     mutationFn: ({ name, phone }: typeof form.values) =>
@@ -27,18 +29,44 @@ export function NewClientDialog({ opened, onClose }: { readonly opened: boolean;
         close();
         return;
       }
-      const { client_id: id } = requested;
       await queries.invalidateQueries({ queryKey: ['platform', 'clients'] });
-      close();
-      await navigate({ to: '/platform/clients/$clientId', params: { clientId: String(id) } });
+      setCreated({ id: requested.client_id, name: requested.name });
     },
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
   const close = () => {
     form.reset();
     create.reset();
+    setCreated(null);
     onClose();
   };
+  if (created !== null) {
+    return (
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={`${created.name} was created`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Stack gap="md">
+          <Text>It has an empty wallet in each mode. Nobody can sign in for it before its owner is invited.</Text>
+          <Group justify="flex-end" gap="xs">
+            <ButtonLink
+              to="/platform/clients/$clientId"
+              params={{ clientId: String(created.id) }}
+              variant="default"
+              onClick={close}
+            >
+              Open the client
+            </ButtonLink>
+            <ButtonLink {...ownerInvitation(created.id)} onClick={close} data-autofocus>
+              Invite its owner
+            </ButtonLink>
+          </Group>
+        </Stack>
+      </Modal>
+    );
+  }
   return (
     <Modal opened={opened} onClose={close} title="New client" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={form.onSubmit((values) => create.mutate(values))}>

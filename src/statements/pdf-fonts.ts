@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { create, type Font, type Glyph, type GlyphRun } from 'fontkit';
 
 /** The fonts of our PDFs: DejaVu Sans Condensed, which has the letters of every language of Uganda. pdfkit embeds the glyphs that are used. */
-export const pdfFonts = { regular: openFont('DejaVuSansCondensed.ttf'), bold: openFont('DejaVuSansCondensed-Bold.ttf') };
+export const pdfFonts = {
+  regular: openFont('DejaVuSansCondensed.ttf'),
+  bold: openFont('DejaVuSansCondensed-Bold.ttf'),
+};
 
 /** A font by its name in our PDFs. */
 export type PdfFont = keyof typeof pdfFonts;

@@ -114,10 +114,10 @@ describe('the first page', () => {
 
   it('has sums of which opening + in - out - fees is closing', async () => {
     const texts = pdfTexts(await pdfOf(statementOf([collected(40_000n), sent(10_000n), collected(20_000n)])));
-    const after = (label: string) => texts[texts.indexOf(label) + 1] ?? '';
-    const amount = (label: string) => Number(after(label).replace(/[^\d]/g, ''));
-    expect([after('Money in, before fees'), after('Money out, before fees')]).toEqual(['+ 60,000', '− 10,000']);
-    expect(after('Fees')).toBe('− 3,200');
+    const below = (label: string) => texts[texts.indexOf(label) + 1] ?? '';
+    const amount = (label: string) => Number(below(label).replace(/[^\d]/g, ''));
+    expect([below('Money in, before fees'), below('Money out, before fees')]).toEqual(['+ 60,000', '− 10,000']);
+    expect(below('Fees')).toBe('− 3,200');
     expect(amount('Opening balance') + 60_000 - 10_000 - 3_200).toBe(amount('Closing balance'));
   });
 });

@@ -93,9 +93,9 @@ describe('the settings of a business', () => {
     const other = await world.business('Other Shop');
     const stranger = await signedIn(world, { clients: { [other.clientId]: 'client_owner' } });
     expect((await stranger.get(`/clients/${shop.clientId}/test/settings`)).status).toBe(404);
-    expect((await stranger.get(`/clients/${shop.clientId}/test/settings/cost?operation=withdrawal&amount=5000`)).status).toBe(
-      404,
-    );
+    expect(
+      (await stranger.get(`/clients/${shop.clientId}/test/settings/cost?operation=withdrawal&amount=5000`)).status,
+    ).toBe(404);
   });
 });
 

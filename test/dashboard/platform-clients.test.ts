@@ -91,7 +91,11 @@ describe('the clients of the platform', () => {
 
 describe('who a client is in law', () => {
   const details = () => `/platform/clients/${shop.clientId}/details`;
-  const given = { legal_name: 'Corner Shop (Uganda) Limited', address: 'Plot 1, Main Street, Jinja', tin: '1000123456' };
+  const given = {
+    legal_name: 'Corner Shop (Uganda) Limited',
+    address: 'Plot 1, Main Street, Jinja',
+    tin: '1000123456',
+  };
 
   it('is what staff has set, is in the audit log, and can be taken away', async () => {
     const set = await administrator.put(details(), { ...given, legal_name: ` ${given.legal_name} ` });

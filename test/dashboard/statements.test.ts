@@ -106,7 +106,11 @@ describe('a statement', () => {
     const query = `from=${period.fromDay}&to=${period.toDay}`;
     const sums = await person.get(`/clients/${shop.clientId}/test/statements?${query}`);
     expect(sums.body.data).toMatchObject({ opening_balance: 0, closing_balance: balance, row_count: rows.length });
-    expect(sums.body.data).toMatchObject({ money_in_before_fees: 1_100_000, money_out_before_fees: 90_000, fees: 8_550 });
+    expect(sums.body.data).toMatchObject({
+      money_in_before_fees: 1_100_000,
+      money_out_before_fees: 90_000,
+      fees: 8_550,
+    });
     // The home page counts the same movements in the same way.
     const home = (await person.get(`/clients/${shop.clientId}/test/home`)).body.data;
     expect(sums.body.data).toMatchObject({ money_in: home.today.in, money_out: home.today.out });

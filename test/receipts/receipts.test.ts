@@ -376,7 +376,8 @@ test('a dispute pack writes every step, call and delivery, over as many pages as
   };
   const pieces: Buffer[] = [];
   const pack = { receipt, madeBy: 'owner@example.ug', steps, deliveries: [delivery] };
-  for await (const piece of disputePackPdf(pack, { madeAtMs: Date.now(), issuer: null, compress: false })) pieces.push(piece);
+  for await (const piece of disputePackPdf(pack, { madeAtMs: Date.now(), issuer: null, compress: false }))
+    pieces.push(piece);
   const pdf = Buffer.concat(pieces);
   const text = pdfTexts(pdf).join('\n');
   for (let at = 0; at < 60; at += 1) {

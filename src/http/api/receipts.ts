@@ -11,11 +11,7 @@ import { disclosureFields, disclosureOf, receiptSchema } from '../schemas/receip
 const readReceiptMessage = 'Receipt retrieved.';
 
 /** The receipt of a transaction, which anybody can verify. @param issuer is printed on its PDF. */
-export function registerReceiptRoute(
-  api: Api,
-  receipts: Pick<ReceiptOperations, 'read'>,
-  issuer: Issuer | null,
-): void {
+export function registerReceiptRoute(api: Api, receipts: Pick<ReceiptOperations, 'read'>, issuer: Issuer | null): void {
   api.get(
     '/wallet/transactions/:id/receipt',
     {

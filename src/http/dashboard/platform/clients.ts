@@ -1,6 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { addressLengthMax, legalNameLengthMax, readClientDetails, setClientDetails } from '../../../access/client-details.ts';
+import {
+  addressLengthMax,
+  legalNameLengthMax,
+  readClientDetails,
+  setClientDetails,
+} from '../../../access/client-details.ts';
 import {
   ClientNotFound,
   ClientNotValid,

@@ -3,13 +3,7 @@ import type { FeeOperationName } from '../../../../../src/http/dashboard/schemas
 import { Money } from '../../components/money.tsx';
 
 /** The cost in a sentence: who pays what, and what arrives. */
-export function CostText({
-  operation,
-  cost,
-}: {
-  readonly operation: FeeOperationName;
-  readonly cost: CostObject;
-}) {
+export function CostText({ operation, cost }: { readonly operation: FeeOperationName; readonly cost: CostObject }) {
   const amount = <Money amount={cost.amount} />;
   const fee = <Money amount={cost.fee_amount} fw={600} />;
   if (operation === 'collection') {

@@ -9,7 +9,10 @@ import { Panel } from './panel.tsx';
 /** The fees of each operation, and whether they were agreed with this business. */
 export function FeesInForce({ fees }: { readonly fees: readonly FeeInForce[] }) {
   return (
-    <Panel title="Fees" description="Own fees were agreed with this business. Standard fees are those of everybody else.">
+    <Panel
+      title="Fees"
+      description="Own fees were agreed with this business. Standard fees are those of everybody else."
+    >
       {fees.map((fee) => {
         const { title, who } = operations[fee.operation];
         return (

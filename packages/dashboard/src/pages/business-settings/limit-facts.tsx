@@ -46,9 +46,7 @@ export function LimitFacts({ settings }: { readonly settings: BusinessSettings }
         {limits.withdraw_listed_only ? 'Registered numbers only' : 'Any mobile money number'}
         {limits.withdraw_listed_only ? <Numbers phones={numbers} /> : null}
       </Fact>
-      <Fact label="Open collections per payer">
-        {limits.one_collection_per_payer ? 'One at a time' : 'Any number'}
-      </Fact>
+      <Fact label="Open collections per payer">{limits.one_collection_per_payer ? 'One at a time' : 'Any number'}</Fact>
       <Fact label="Each client reference">
         {limits.unique_client_references ? 'Can be used once' : 'Can be used again'}
       </Fact>

@@ -45,7 +45,10 @@ export function SetPasswordPage() {
   }
   if (secondFactor !== null) {
     return (
-      <SignInLayout title="Verify your identity" description="Your password was set. Your second factor stays as it is.">
+      <SignInLayout
+        title="Verify your identity"
+        description="Your password was set. Your second factor stays as it is."
+      >
         <SecondFactorForm
           {...secondFactor}
           onSignedIn={() => enter('/')}

@@ -5,13 +5,7 @@ import { SaveButton } from './save-button.tsx';
 import { useClientForm } from './use-client-form.ts';
 
 /** Who the client is in law, as its statements print it. */
-export function ClientDetails({
-  client,
-  mayWrite,
-}: {
-  readonly client: ClientAtPlatform;
-  readonly mayWrite: boolean;
-}) {
+export function ClientDetails({ client, mayWrite }: { readonly client: ClientAtPlatform; readonly mayWrite: boolean }) {
   const { form, change, save } = useClientForm<{ legal_name: string; address: string; tin: string }>({
     client,
     below: '/details',

@@ -146,7 +146,7 @@ class Flow {
   ): void {
     const size = isMinor ? sizes.minor : sizes.text;
     const height = size + 2.5;
-    for (const line of wrapped(this.#document, content, right - left, { size, bold })) {
+    for (const line of wrapped(content, right - left, { size, bold })) {
       this.#makeRoom(height);
       write(this.#document, line, left, this.#y, { size, bold, color: isMinor ? grey : ink });
       this.#y += height;

@@ -93,7 +93,7 @@ export function drawFacts(
   let y = top;
   for (const [label, value] of facts) {
     write(document, label, left, y, { size, color: grey });
-    for (const line of wrapped(document, value, right - left - labelWidth, { size })) {
+    for (const line of wrapped(value, right - left - labelWidth, { size })) {
       write(document, line, left + labelWidth, y, { size });
       y += height;
     }

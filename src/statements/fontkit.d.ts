@@ -20,6 +20,7 @@ declare module 'fontkit' {
   }
 
   interface Font {
+    readonly unitsPerEm: number;
     hasGlyphForCodePoint(codePoint: number): boolean;
     glyphForCodePoint(codePoint: number): Glyph;
     layout(text: string, features?: readonly string[]): GlyphRun;

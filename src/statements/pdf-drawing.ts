@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { charactersOf, type PdfFont, pdfFonts, printable } from './pdf-fonts.ts';
+import { charactersOf, type PdfFont, pdfFonts, printable, widthOf } from './pdf-fonts.ts';
 
 // How the service's PDFs look: A4 in points, one family of fonts, one margin, two inks.
 
@@ -42,27 +42,31 @@ interface Setting {
   readonly bold?: boolean;
 }
 
-/** Chooses the font with which `wrapped` measures. */
-function set(document: PDFDocument, { size = fontSize, bold = false }: Setting): void {
+/** Measures printable text as it is set, in points. */
+function measureOf({ size = fontSize, bold = false }: Setting): (text: string) => number {
   const font: PdfFont = bold ? 'bold' : 'regular';
-  document.font(font).fontSize(size);
+  return (text) => widthOf(text, font, size);
 }
 
 /** A text as lines no wider than `width`, in points: broken between words, and inside a word that is wider than a line. */
-export function wrapped(document: PDFDocument, text: string, width: number, setting: Setting = {}): string[] {
-  set(document, setting);
+export function wrapped(text: string, width: number, setting: Setting = {}): string[] {
+  const measure = measureOf(setting);
   const lines: string[] = [];
   let line = '';
   for (const word of printable(text).split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`;
-    if (document.widthOfString(longer) <= width) {
+    if (measure(longer) <= width) {
       line = longer;
       continue;
     }
     if (line !== '') lines.push(line);
     line = '';
+    if (measure(word) <= width) {
+      line = word;
+      continue;
+    }
     for (const character of charactersOf(word)) {
-      if (line !== '' && document.widthOfString(line + character) > width) {
+      if (line !== '' && measure(line + character) > width) {
         lines.push(line);
         line = '';
       }
@@ -84,13 +88,15 @@ interface Writing extends Setting {
 
 /** Writes one line that begins, or ends, at x. */
 export function write(document: PDFDocument, text: string, x: number, y: number, writing: Writing = {}): void {
-  const { size = fontSize, color = ink, alignRight = false, width, shrinkTo } = writing;
-  set(document, writing);
-  document.fillColor(color);
-  const shown = shortened(document, printable(text), width);
-  const isWide = shrinkTo !== undefined && document.widthOfString(shown) > shrinkTo;
-  if (isWide) document.fontSize((size * shrinkTo) / document.widthOfString(shown));
-  document.text(shown, alignRight ? x - document.widthOfString(shown) : x, y, { lineBreak: false });
+  const { size = fontSize, bold = false, color = ink, alignRight = false, width, shrinkTo } = writing;
+  const shown = shortened(printable(text), width, writing);
+  const textWidth = measureOf(writing)(shown);
+  const scale = shrinkTo !== undefined && textWidth > shrinkTo ? shrinkTo / textWidth : 1;
+  document
+    .font(bold ? 'bold' : 'regular')
+    .fontSize(size * scale)
+    .fillColor(color)
+    .text(shown, alignRight ? x - textWidth * scale : x, y, { lineBreak: false });
 }
 
 /** A thin line across the page. */
@@ -98,10 +104,11 @@ export function rule(document: PDFDocument, y: number): void {
   document.strokeColor(line).lineWidth(0.5).moveTo(left, y).lineTo(right, y).stroke();
 }
 
-function shortened(document: PDFDocument, text: string, width: number | undefined): string {
-  if (width === undefined || document.widthOfString(text) <= width) return text;
+function shortened(text: string, width: number | undefined, setting: Setting): string {
+  const measure = measureOf(setting);
+  if (width === undefined || measure(text) <= width) return text;
   const kept = charactersOf(text);
-  while (kept.length > 0 && document.widthOfString(`${kept.join('')}…`) > width) kept.pop();
+  while (kept.length > 0 && measure(`${kept.join('')}…`) > width) kept.pop();
   return `${kept.join('').trimEnd()}…`;
 }
 

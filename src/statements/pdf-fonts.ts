@@ -41,6 +41,31 @@ function plainRun(glyphs: readonly Glyph[]): GlyphRun {
   };
 }
 
+/** How wide a printable text is, in points. */
+export function widthOf(text: string, font: PdfFont, size: number): number {
+  const units = isPlain.test(text) ? plainWidth(text, font) : pdfFonts[font].layout(text).advanceWidth;
+  return (units * size) / unitsPerEm[font];
+}
+
+/** Read once, because fontkit looks it up in the file each time. */
+const unitsPerEm: Readonly<Record<PdfFont, number>> = {
+  regular: pdfFonts.regular.unitsPerEm,
+  bold: pdfFonts.bold.unitsPerEm,
+};
+
+/** By font and character: a statement measures each line many times. */
+const plainWidths: Readonly<Record<PdfFont, number[]>> = { regular: [], bold: [] };
+
+function plainWidth(text: string, font: PdfFont): number {
+  const widths = plainWidths[font];
+  let sum = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    sum += widths[code] ??= pdfFonts[font].glyphForCodePoint(code).advanceWidth;
+  }
+  return sum;
+}
+
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** The characters of a text as people count them: a letter with its accents is one, and is never cut. */

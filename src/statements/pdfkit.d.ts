@@ -41,7 +41,6 @@ declare module 'pdfkit' {
     /** Attaches a file to the document (ISO 32000-2 section 7.11.4). */
     file(bytes: Uint8Array, options: AttachedFile): unknown;
     text(text: string, x: number, y: number, options?: TextOptions): this;
-    widthOfString(text: string): number;
     end(): void;
   }
 

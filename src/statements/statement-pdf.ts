@@ -59,8 +59,8 @@ export async function* statementPdf(
 ): AsyncGenerator<Buffer> {
   const title = `Statement ${daysText(statement)}`;
   const document = newDocument(title, { madeAtMs: holder.madeAtMs, compress });
-  const head = layOutHead(document, holder);
-  const { pages, printed } = await layOutRows(document, rows(), head.tableTop);
+  const head = layOutHead(holder);
+  const { pages, printed } = await layOutRows(rows(), head.tableTop);
   refuseWrongSums(statement, printed);
   let page = 1;
   let y = head.tableTop;
@@ -68,7 +68,7 @@ export async function* statementPdf(
   drawFoot(document, holder, page, pages);
   let drawn = 0;
   for await (const row of rows()) {
-    const details = detailLines(document, row);
+    const details = detailLines(row);
     if (!fits(details, y)) {
       page += 1;
       y = otherTableTop;
@@ -100,7 +100,6 @@ interface PrintedSums {
 
 /** How many pages the rows take, as they are drawn, and what they add up to. */
 async function layOutRows(
-  document: PDFDocument,
   rows: AsyncIterable<StatementRow>,
   tableTop: number,
 ): Promise<{ readonly pages: number; readonly printed: PrintedSums }> {
@@ -108,7 +107,7 @@ async function layOutRows(
   let y = tableTop;
   const printed = { moneyIn: 0n, moneyOut: 0n, fees: 0n, rowCount: 0 };
   for await (const row of rows) {
-    const details = detailLines(document, row);
+    const details = detailLines(row);
     if (!fits(details, y)) {
       pages += 1;
       y = otherTableTop;
@@ -174,12 +173,10 @@ const partyLineHeight = 12;
 const factsHeight = 44;
 const sumsHeight = 110;
 
-function layOutHead(document: PDFDocument, holder: StatementHolder): Head {
+function layOutHead(holder: StatementHolder): Head {
   const { issuer, clientName, legalName, address, tin } = holder;
   const lines = (text: string | null, bold = false): HeadLine[] =>
-    text === null
-      ? []
-      : wrapped(document, text, partyWidth, { size: partySize, bold }).map((line) => ({ text: line, bold }));
+    text === null ? [] : wrapped(text, partyWidth, { size: partySize, bold }).map((line) => ({ text: line, bold }));
   const tinText = (number: string | null) => (number === null ? null : `TIN ${number}`);
   const issuerLines =
     issuer === null ? [] : [...lines(issuer.name, true), ...lines(issuer.address), ...lines(tinText(issuer.tin))];
@@ -296,14 +293,14 @@ const whatItWas: Readonly<Record<StatementRow['transaction']['type'], string>> =
 };
 
 /** What a row was, as many lines as it takes, and its reference as the last line. */
-function detailLines(document: PDFDocument, { transaction, reference }: StatementRow): string[] {
+function detailLines({ transaction, reference }: StatementRow): string[] {
   const { type, counterpartyPhone, counterpartyName, description } = transaction;
   const { reference: clientReference } = clientDataOf(transaction);
   const parts = [whatItWas[type], counterpartyPhone, counterpartyName, description, clientReference].filter(
     (part) => part !== null,
   );
   const width = columns.details.end - columns.details.start;
-  return [...wrapped(document, parts.join(' · '), width, { size: fontSize }), reference];
+  return [...wrapped(parts.join(' · '), width, { size: fontSize }), reference];
 }
 
 function daysText({ period }: Statement): string {

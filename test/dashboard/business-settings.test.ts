@@ -138,5 +138,7 @@ describe('what an amount costs', () => {
   ])('of a %s of “%s” is refused at its field', async (operation, amount, field) => {
     const { status, body } = await cost(operation, amount);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+    // Within the bounds of the operation, or whole shillings at all.
+    expect(body.errors[field][0]).toMatch(/500|1,?000|5,?000,?000|whole number|one of/);
   });
 });

@@ -207,6 +207,11 @@ describe('a statement', () => {
     await expect(readStatement(recordsIn(world.database.pool), broken.wallets.test, period)).rejects.toThrow(
       'nsimbi audit',
     );
+    const person = await signedIn(world, { clients: { [broken.clientId]: 'client_viewer' } });
+    const path = `/clients/${broken.clientId}/test/statements/statement.pdf?from=${period.fromDay}&to=${period.toDay}`;
+    const { status, body, headers } = await person.get(path);
+    expect([status, body.code]).toEqual([500, 'internal_error']);
+    expect(headers.get('content-disposition')).toBeNull();
   });
 });
 

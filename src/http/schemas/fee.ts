@@ -37,7 +37,6 @@ export const costQuery = Type.Object({
     maximum: Number.MAX_SAFE_INTEGER,
     description: 'Shillings, within the bounds of the operation.',
     examples: [50_000],
-    sentence: 'The amount must be whole shillings.',
   }),
 });
 

@@ -37,7 +37,7 @@ const clientPages: readonly [path: string, heading: string | RegExp, picture?: s
   ['/webhooks', 'Webhooks'],
   ['/events', 'Events'],
   ['/requests', 'Requests', 'requests'],
-  ['/settings', 'Business', 'business'],
+  ['/settings', 'Business'],
   ['/team', 'Team'],
   ['/team/activity', 'Activity of the team'],
   ['/notifications', 'Notifications'],

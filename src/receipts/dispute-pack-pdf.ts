@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type PDFDocument from 'pdfkit';
+import { kampalaTime } from '../ledger/kampala-day.ts';
 import {
   grey,
   ink,
@@ -106,8 +107,9 @@ function originOf(url: string): string {
   return URL.parse(url)?.origin ?? 'an address that cannot be read';
 }
 
+/** To the millisecond, because the order of steps matters: 2026-11-25 12:00:00.000 +03:00. */
 function timeText(iso: string): string {
-  return iso.replace('T', ' ').replace('Z', ' UTC');
+  return kampalaTime(Date.parse(iso)).replace('T', ' ').replace('+', ' +');
 }
 
 const firstLineTop = 44;

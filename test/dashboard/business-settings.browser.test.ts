@@ -51,9 +51,7 @@ describe('the page Business', () => {
     await calculator.getByText('A payment of UGX 50,000 costs UGX 3,000: UGX 53,000 leaves the wallet.').waitFor();
     await calculator.getByLabel('Operation').selectOption('Collections');
     await calculator.getByLabel('Amount').fill('100000');
-    await calculator
-      .getByText('A collection of UGX 100,000 costs UGX 5,000: UGX 95,000 reaches the wallet.')
-      .waitFor();
+    await calculator.getByText('A collection of UGX 100,000 costs UGX 5,000: UGX 95,000 reaches the wallet.').waitFor();
     await calculator.getByLabel('Amount').fill('10');
     await calculator.getByText(/must be at least/).waitFor();
     expect(await calculator.getByLabel('Amount').inputValue()).toBe('UGX 10');

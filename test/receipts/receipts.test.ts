@@ -386,6 +386,8 @@ test('a dispute pack writes every step, call and delivery, over as many pages as
   }
   expect(text).toContain('transaction.completed to https://shop.example.ug');
   expect(text).toContain('Delivery 5: delivered, 2 attempts, last response HTTP 200');
+  expect(text).toContain('2026-11-25 12:00:00.000 +03:00   Status query 0');
+  expect(text).toContain(', delivered 2026-11-25 12:00:02.000 +03:00');
   expect(text).not.toContain('a-secret-path');
   expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(3);
   expect(verdictOf(pdf).result).toBe('valid');

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ClientAtPlatform } from '../../../../../../src/http/dashboard/schemas/platform-clients.ts';
 import { api } from '../../../api/api.ts';
 import { fieldErrors } from '../../../components/field-errors.ts';
@@ -48,22 +48,7 @@ export function NewClientDialog({ opened, onClose }: { readonly opened: boolean;
         title={`${created.name} was created`}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <Stack gap="md">
-          <Text>It has an empty wallet in each mode. Nobody can sign in for it before its owner is invited.</Text>
-          <Group justify="flex-end" gap="xs">
-            <ButtonLink
-              to="/platform/clients/$clientId"
-              params={{ clientId: String(created.id) }}
-              variant="default"
-              onClick={close}
-            >
-              Open the client
-            </ButtonLink>
-            <ButtonLink {...ownerInvitation(created.id)} onClick={close} data-autofocus>
-              Invite its owner
-            </ButtonLink>
-          </Group>
-        </Stack>
+        <Created clientId={created.id} onLeave={close} />
       </Modal>
     );
   }
@@ -95,5 +80,29 @@ export function NewClientDialog({ opened, onClose }: { readonly opened: boolean;
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+/** What there is to do with a new client. The first link has the focus, because the button that had it is gone. */
+function Created({ clientId, onLeave }: { readonly clientId: number; readonly onLeave: () => void }) {
+  const invite = useRef<HTMLAnchorElement>(null);
+  useEffect(() => invite.current?.focus(), []);
+  return (
+    <Stack gap="md">
+      <Text>It has an empty wallet in each mode. Nobody can sign in for it before its owner is invited.</Text>
+      <Group justify="flex-end" gap="xs">
+        <ButtonLink
+          to="/platform/clients/$clientId"
+          params={{ clientId: String(clientId) }}
+          variant="default"
+          onClick={onLeave}
+        >
+          Open the client
+        </ButtonLink>
+        <ButtonLink {...ownerInvitation(clientId)} ref={invite} onClick={onLeave}>
+          Invite its owner
+        </ButtonLink>
+      </Group>
+    </Stack>
   );
 }

@@ -5,7 +5,7 @@ import { setApprovalThreshold, setWalletLimits } from '../../src/access/wallet-s
 import { ugx } from '../../src/money/ugx.ts';
 import { enableLiveMode } from '../database.ts';
 import { type Business, World } from '../journeys/world.ts';
-import { expectNoBarrier, launchBrowser, openDashboard, visit } from './browser.ts';
+import { expectNoBarrier, type Looking, launchBrowser, openDashboard, visit } from './browser.ts';
 import { signedIn } from './person.ts';
 
 let world: World;
@@ -27,7 +27,7 @@ afterAll(async () => {
 const page = (below: string) => `/clients/${shop.clientId}/test${below}`;
 
 describe('the page Business', () => {
-  it.each([
+  it.each<[string, Looking]>([
     ['on a desk', {}],
     ['on a phone, in the dark', { width: 390, height: 844, dark: true }],
   ])('%s shows the owner limits, fees and what an amount costs', async (_name, looking) => {

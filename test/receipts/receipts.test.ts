@@ -28,7 +28,11 @@ let paid: number;
 let trustedKeys: readonly string[];
 
 beforeAll(async () => {
-  world = await World.open(provedByTest);
+  world = await World.open({
+    ...provedByTest,
+    NSIMBI_ISSUER_NAME: 'Pearl <Payments>',
+    NSIMBI_ISSUER_TIN: '1012345678',
+  });
   shop = await world.business('Kawa Coffee', 100_000);
   program = await world.as(shop);
   owner = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
@@ -244,10 +248,26 @@ describe('a link to a receipt', () => {
     for (const format of ['json', 'pdf']) {
       const file = await download(`${path}?format=${format}`);
       expect(file.bytes.toString('latin1')).not.toContain(payer);
+      if (format === 'pdf') expect(pdfTexts(file.bytes).join(' ')).not.toContain(payer);
       expect(verdictOf(file.bytes)).toMatchObject({
         result: 'valid',
         values: { counterparty_phone_masked: '25677*****01' },
       });
+    }
+  });
+
+  it('names the issuer, as its PDF, that of the API and a dispute pack do', async () => {
+    const { url } = (await make()).body.data;
+    const html = (await download(pathOf(url), { accept: 'text/html' })).bytes.toString();
+    expect(html).toContain('<dt>Issued by</dt><dd>Pearl &lt;Payments&gt;, TIN 1012345678</dd>');
+    const files = [
+      await download(`${pathOf(url)}?format=pdf`),
+      await api(`/wallet/transactions/${paid}/receipt?format=pdf`),
+      await download(`/dashboard/api${desk}/transactions/${paid}/dispute-pack.pdf`, { cookie: owner.cookie }),
+    ];
+    for (const { bytes } of files) {
+      const texts = pdfTexts(bytes);
+      expect(texts[texts.indexOf('Issued by') + 1]).toBe('Pearl <Payments>, TIN 1012345678');
     }
   });
 
@@ -332,6 +352,10 @@ describe('the dashboard', () => {
       expect(file.status).toBe(200);
       expect(verdictOf(file.bytes).result).toBe('valid');
       expect(file.bytes.toString('latin1')).not.toContain(payer);
+      if (form === 'json') continue;
+      const texts = pdfTexts(file.bytes);
+      expect(texts.join(' ')).not.toContain(payer);
+      expect(texts[texts.indexOf('Issued by') + 1]).toBe('Pearl <Payments>, TIN 1012345678');
     }
     const { rows } = await world.database.pool.query(
       `SELECT FROM audit_log WHERE details ->> 'file' LIKE 'receipt-%' AND details ->> 'file' LIKE '%.pdf'`,

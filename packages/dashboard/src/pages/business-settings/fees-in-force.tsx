@@ -19,7 +19,7 @@ export function FeesInForce({ fees }: { readonly fees: readonly FeeInForce[] }) 
           <section key={fee.operation} aria-label={title}>
             <Group justify="space-between" gap="xs" mb={4}>
               <div>
-                <Title order={3} size="h5">
+                <Title order={3} size="h4">
                   {title}
                 </Title>
                 <Text c="dimmed" size="sm">

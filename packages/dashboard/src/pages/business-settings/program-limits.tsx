@@ -9,11 +9,11 @@ import { Panel } from './panel.tsx';
 export function ProgramLimits({ settings }: { readonly settings: BusinessSettings }) {
   return (
     <Panel title="Limits of programs" description="Those marked “own” were set for this business.">
-      <Title order={3} size="h5">
+      <Title order={3} size="h4">
         Requests per minute of one API key
       </Title>
       <Numbers numbers={settings.rate_limits} />
-      <Title order={3} size="h5" mt="sm">
+      <Title order={3} size="h4" mt="sm">
         Quotas of the business
       </Title>
       <Numbers numbers={settings.quotas} />

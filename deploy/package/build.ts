@@ -32,6 +32,7 @@ copyEntry();
 for (const path of [
   'migrations',
   'packages/dashboard/dist',
+  'src/statements/fonts',
   'deploy/monitoring',
   // The pages that the service shows below /docs/guides; the others are for whoever has the repository.
   ...guideNames.map((name) => `docs/${name}.md`),

@@ -204,6 +204,7 @@ export const operationalColumns: Readonly<Record<string, Readonly<Record<string,
   client: {
     'limit requests and sign-in; payments have limits of their own':
       'created_at rate_limits two_factor_required quotas dashboard_ips',
+    'are printed on statements': 'legal_name address tin',
   },
   withdrawal_number: { 'is shown to people': 'created_at' },
   api_key: {

@@ -331,7 +331,8 @@ function exampleStatement(): object {
   const opening = 20_000n;
   const moneyIn = movedAmount(collected);
   const closing = opening + moneyIn;
-  const sums = { opening, moneyIn, moneyOut: 0n, fees: collected.feeAmount, closing, closingHeld: 0n, rowCount: 1 };
+  const fees = { fees: collected.feeAmount, feesOnMoneyIn: collected.feeAmount };
+  const sums = { opening, moneyIn, moneyOut: 0n, ...fees, closing, closingHeld: 0n, rowCount: 1 };
   const row = {
     atMs: collected.completedAtMs ?? collected.createdAtMs,
     reference: referenceOf(collected.type, collected.createdAtMs, collected.transactionId),

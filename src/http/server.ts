@@ -283,7 +283,7 @@ function registerRoutes(api: Api, parts: ServerParts, deadlines: Deadlines): voi
   registerTransactionRoutes(api, parts.wallet);
   registerApprovalRoutes(api, parts.approvals, deadlines);
   registerBulkPayoutRoutes(api, parts, deadlines);
-  registerReceiptRoute(api, parts.receipts);
+  registerReceiptRoute(api, parts.receipts, parts.issuer);
   registerStatementRoute(api, parts, deadlines);
   registerFeeRoute(api, parts.wallet);
   registerQuoteRoutes(api, parts);

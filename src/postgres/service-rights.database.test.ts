@@ -32,7 +32,7 @@ const rights: Readonly<Record<string, string>> = {
   change_decision: 'INSERT',
   change_outcome: 'INSERT',
   change_proposal: 'INSERT',
-  client: 'INSERT, UPDATE (rate_limits, two_factor_required, quotas, dashboard_ips)',
+  client: 'INSERT, UPDATE (rate_limits, two_factor_required, quotas, dashboard_ips, legal_name, address, tin)',
   client_reference: 'INSERT',
   delivery: 'INSERT, UPDATE (status, delivered_at), DELETE',
   delivery_attempt: 'INSERT, DELETE',

@@ -36,6 +36,7 @@ import { receiptOperations } from '../receipts/operations.ts';
 import { roles as allRoles, type Role, type Roles } from '../settings/roles.ts';
 import { statesForReadiness } from '../settlement/operator-states.ts';
 import type { SettlementService } from '../settlement/settlement.ts';
+import { issuerOf } from '../statements/issuer.ts';
 import { statementOperations } from '../statements/operations.ts';
 import { walletOperations } from '../wallet/operations.ts';
 import { advanceTrustedClock, type Foundation, housekeepingJob, layFoundation } from './foundation.ts';
@@ -159,6 +160,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
   stopping.add(() => reader.end());
   const reads = openReads(foundation, reader);
   const wallet = walletOperations(pool, records, reads, money);
+  const issuer = issuerOf(config);
   const { handset } = simulator;
   const server: FastifyInstance = await createServer({
     settings: config,
@@ -175,7 +177,8 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
     approvals: approvalOperations({ pool, records, money, settings: config }),
     bulkPayouts: bulkPayoutOperations(pool, money, bulkPayouts, payoutBounds),
     receipts: receiptOperations(records),
-    statements: statementOperations(records, reads),
+    statements: statementOperations(records, reads, issuer),
+    issuer,
     eventStreams,
     webhooks: webhooks.operations,
     handset,

@@ -37,6 +37,7 @@ const clientPages: readonly [path: string, heading: string | RegExp, picture?: s
   ['/webhooks', 'Webhooks'],
   ['/events', 'Events'],
   ['/requests', 'Requests', 'requests'],
+  ['/settings', 'Business'],
   ['/team', 'Team'],
   ['/team/activity', 'Activity of the team'],
   ['/notifications', 'Notifications'],

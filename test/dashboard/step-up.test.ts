@@ -51,6 +51,7 @@ const withoutFactor = [
   'PUT /platform/notifications',
   'PUT /platform/clients/:clientId/:mode/one-collection-per-payer',
   'PUT /platform/clients/:clientId/:mode/unique-references',
+  'PUT /platform/clients/:clientId/details',
   'PUT /platform/clients/:clientId/quotas',
   'PUT /platform/clients/:clientId/rate-limits',
   'PUT /platform/reconciliation/columns/:operator',

@@ -247,6 +247,7 @@ export function fakeParts(over: Partial<ServerParts> = {}): ServerParts {
       keys: async () => [],
     },
     receipts: fakeReceipts(),
+    issuer: null,
     wallet: fakeWallet(),
     approvals: fakeApprovals(),
     bulkPayouts: fakeBulkPayouts(),

@@ -56,6 +56,7 @@ export const clientRights = {
   'webhooks.read': everybody,
   'webhooks.write': { ...administrators, ...developers },
   'requests.read': { ...staff, ...developers },
+  'settings.read': everybody,
   'team.read': everybody,
   'team.activity': { ...staff, client_owner: 'both' },
   'team.write': { ...administrators, client_owner: 'both' },

@@ -86,6 +86,7 @@ export const clientNavigation: readonly Group<ClientRight>[] = [
   {
     label: 'Settings',
     entries: [
+      { label: 'Business', icon: IconBuildingStore, path: '/settings', right: 'settings.read' },
       { label: 'Team', icon: IconUsers, path: '/team', right: 'team.read' },
       { label: 'Notifications', icon: IconBell, path: '/notifications', right: 'notifications.read' },
     ],

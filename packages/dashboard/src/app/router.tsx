@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { accountRoutes } from '../pages/account/routes.tsx';
 import { approvalsRoutes } from '../pages/approvals/routes.tsx';
 import { bulkPayoutsRoutes } from '../pages/bulk-payouts/routes.tsx';
+import { businessSettingsRoutes } from '../pages/business-settings/routes.tsx';
 import { developersRoutes } from '../pages/developers/routes.tsx';
 import { handsetRoutes } from '../pages/handset/routes.tsx';
 import { homeRoutes } from '../pages/home/routes.tsx';
@@ -44,6 +45,7 @@ const clientRoutes = clientRoute.addChildren([
   ...webhooksRoutes,
   ...approvalsRoutes,
   ...statementsRoutes,
+  ...businessSettingsRoutes,
   ...teamRoutes,
   ...notificationsRoutes,
 ]);

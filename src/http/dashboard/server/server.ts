@@ -15,6 +15,7 @@ import { compileDashboardValidator } from '../../validation.ts';
 import { registerAccountRoutes, registerMeRoute } from '../account.ts';
 import { registerApprovalRoutes } from '../approvals.ts';
 import { registerBulkPayoutRoutes } from '../bulk-payouts.ts';
+import { registerBusinessSettingsRoutes } from '../business-settings.ts';
 import { registerDashboardIpRoutes } from '../dashboard-ips.ts';
 import { registerEventRoutes } from '../events.ts';
 import { registerExportRoutes } from '../exports.ts';
@@ -152,6 +153,7 @@ export function registerRoutes(api: DashboardApi, parts: DashboardParts, people:
   registerExportRoutes(api, parts);
   registerStatementRoutes(api, parts);
   registerAccountRoutes(api, parts, people);
+  registerBusinessSettingsRoutes(api, parts);
   registerTeamRoutes(api, parts, people, changes);
   registerDashboardIpRoutes(api, parts, changes);
   registerNotificationRoutes(api, parts);

@@ -2,10 +2,12 @@ import { Button, Menu, Modal, Stack, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconHistory, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useStaffContext } from '../../api/desk.ts';
 import { sentenceOf } from '../../api/failure.ts';
+import type { ClientRole } from '../../api/session.ts';
 import { ActsMenu } from '../../components/acts-menu.tsx';
 import { AllowedAddresses } from '../../components/allowed-addresses.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -29,15 +31,24 @@ export function TeamPage() {
   const path = `/clients/${context.clientId}/team`;
   const queryKey = ['clients', context.clientId, 'team'];
   const team = useQuery({ queryKey, queryFn: ({ signal }) => api.get<Team>(path, { signal }) });
-  const [isInviting, setInviting] = useState(false);
+  const { invite } = useSearch({ from: '/desk/clients/$clientId/$mode/team' });
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<ClientRole | null>(null);
+  // The role that the form begins with; null while nobody is invited.
+  const inviting = invite ?? chosen;
   const [changing, setChanging] = useState<Member | null>(null);
   const [removing, setRemoving] = useState<Member | null>(null);
   const [vouching, setVouching] = useState<Member | null>(null);
   const [link, setLink] = useState<string | null>(null);
   const refresh = () =>
     Promise.all([client.invalidateQueries({ queryKey }), client.invalidateQueries({ queryKey: ['me'] })]);
+  const endInviting = () => {
+    setChosen(null);
+    // A page that is loaded again must not open the form once more.
+    if (invite !== undefined) void navigate({ to: context.page('/team'), replace: true });
+  };
   const invited = (invitation: Invitation) => {
-    setInviting(false);
+    endInviting();
     void refresh();
     if (noteProposed(invitation)) return;
     if (invitation.link === null) notifications.show({ message: invitation.sentence });
@@ -124,7 +135,7 @@ export function TeamPage() {
               </ButtonLink>
             ) : null}
             {mayWrite ? (
-              <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+              <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setChosen('client_viewer')}>
                 Invite a person
               </Button>
             ) : null}
@@ -159,12 +170,12 @@ export function TeamPage() {
         />
       </Stack>
       <Modal
-        opened={isInviting}
-        onClose={() => setInviting(false)}
-        title="Invite a person"
+        opened={inviting !== null && mayWrite}
+        onClose={endInviting}
+        title={inviting === 'client_owner' ? 'Invite the owner' : 'Invite a person'}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <InviteForm path={path} onInvited={invited} />
+        {inviting === null ? null : <InviteForm path={path} role={inviting} onInvited={invited} />}
       </Modal>
       <Modal
         opened={changing !== null}

@@ -14,7 +14,7 @@ export interface RetryableRows {
 
 /**
  * Reads which rows a retry would send again: those that failed, that are in no retry, or only in one that was cancelled, rejected or expired
- * before it sent them, and whose payment cannot have been made all the same.
+ * before it sent them, and of which no payment, of this bulk payout or of one that it retries, can have been made all the same.
  */
 export async function readRetryableRows(
   db: Queryable,
@@ -29,8 +29,13 @@ export async function readRetryableRows(
     client_reference: string | null;
     may_be_paid: boolean;
   }>(
-    `SELECT r.line, r.phone, r.amount, r.recipient_name, r.description, r.client_reference,
-            ${mayHaveBeenPaid('r.transaction_id')} AS may_be_paid
+    `WITH RECURSIVE attempts (bulk_payout_id) AS (
+       SELECT $2::bigint
+        UNION
+       SELECT retry_of FROM bulk_payout JOIN attempts USING (bulk_payout_id) WHERE retry_of IS NOT NULL)
+     SELECT r.line, r.phone, r.amount, r.recipient_name, r.description, r.client_reference,
+            r.line IN (SELECT line FROM attempts JOIN bulk_payout_row attempt USING (bulk_payout_id)
+                        WHERE ${mayHaveBeenPaid('attempt.transaction_id')}) AS may_be_paid
        FROM ${rowsWithTransactions} AND ${rowEnd} = 'failed'
         AND NOT EXISTS (SELECT FROM bulk_payout retry JOIN bulk_payout_row again USING (bulk_payout_id)
                          WHERE retry.retry_of = r.bulk_payout_id AND again.line = r.line AND again.status <> 'cancelled')

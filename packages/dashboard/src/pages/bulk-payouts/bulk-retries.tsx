@@ -50,7 +50,7 @@ export function BulkRetries({ bulk }: { readonly bulk: BulkPayout }) {
       )}
       {mayRetry ? (
         <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => setAsking(true)}>
-          Retry {rowsText(count)}
+          Retry failed rows
         </Button>
       ) : null}
       <ConfirmDialog

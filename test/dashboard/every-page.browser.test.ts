@@ -134,7 +134,7 @@ describe.each<[string, Looking]>([
         heading: 'Wages of November (retry)',
         picture: undefined,
       },
-      { path: () => `/platform/reviews/${reviewCaseId}`, heading: /late success$/, picture: 'review' },
+      { path: () => `/platform/reviews/${reviewCaseId}`, heading: /late success$/, picture: undefined },
       {
         path: () => shopPage(shop, `/bulk-payouts/${bulkPayoutId}`),
         heading: 'Wages of November',

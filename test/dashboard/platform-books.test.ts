@@ -152,7 +152,17 @@ describe('a review case at the platform’s desk', () => {
     });
     expect((await (await world.as(shop)).money()).balance).toBe(before);
     expect((await owner.get(`/platform/reviews/${caseId}/effects`)).status).toBe(403);
+    expect((await owner.get(`/platform/reviews/${caseId}/evidence`)).status).toBe(403);
     expect((await support.get('/platform/reviews/999999/effects')).status).toBe(404);
+  });
+
+  it('has the calls of its operator as evidence, with phones masked', async () => {
+    const { data } = (await support.get(`/platform/reviews/${caseId}/evidence`)).body;
+    expect(data.left_out).toBe(0);
+    expect(data.calls[0]).toMatchObject({ call: 'collect', outcome: 'answered', request_body: expect.any(String) });
+    expect(data.calls.map(({ call }: { call: string }) => call)).toContain('query');
+    expect(JSON.stringify(data)).not.toContain('256770000008');
+    expect((await support.get('/platform/reviews/999999/evidence')).status).toBe(404);
   });
 
   it('is ended by one who proposes and another who confirms what they saw', async () => {

@@ -20,11 +20,12 @@ import { meaningOfResolution } from '../../../reviews/resolutions.ts';
 import { resolveCase } from '../../../reviews/resolve.ts';
 import { write } from '../../../wallet/operation.ts';
 import { refusalOf } from '../../../wallet/sentences.ts';
+import { readOperatorCalls } from '../../../wallet/transaction-trail.ts';
 import { sendData, sendPage } from '../../response.ts';
 import { idCursor, pageLimit, positiveId } from '../../schemas/id.ts';
 import { noteOf } from '../../schemas/text.ts';
 import { modeFilter } from '../../schemas/transaction.ts';
-import type { Proposal, ResolutionEffect, ReviewCase } from '../schemas/reviews.ts';
+import type { CaseEvidence, Proposal, ResolutionEffect, ReviewCase } from '../schemas/reviews.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
 import { actorOf } from '../server/context.ts';
 
@@ -33,6 +34,7 @@ export function registerReviewRoutes(api: DashboardApi, parts: DashboardParts): 
   listReviewCases(api, parts);
   readReviewCase(api, parts);
   previewResolutionsRoute(api, parts);
+  readEvidence(api, parts);
   proposeResolutionRoute(api, parts);
   confirmResolutionRoute(api, parts);
   withdrawProposalRoute(api, parts);
@@ -256,6 +258,32 @@ function previewResolutionsRoute(api: DashboardApi, { pool, records }: Dashboard
           }),
         ),
       );
+    },
+  );
+}
+
+function readEvidence(api: DashboardApi, { records }: DashboardParts): void {
+  api.get(
+    '/platform/reviews/:caseId/evidence',
+    {
+      schema: {
+        summary: 'The calls of the operator about the transaction of a case, masked, for as long as they are kept',
+        params: caseParams,
+      },
+      config: { right: 'reviews.read' },
+    },
+    async (request, reply) => {
+      const found = await findCase(records, request.params.caseId);
+      if (found === null) throw notFound();
+      const { transaction } = found;
+      const kept = transaction === null ? { calls: [], leftOut: 0 } : await readOperatorCalls(records, transaction);
+      const evidence: CaseEvidence = {
+        calls: kept.calls.map(
+          ({ operator: _operator, simulated: _simulated, send_no: _sendNo, duration_ms: _, ...call }) => call,
+        ),
+        left_out: kept.leftOut,
+      };
+      sendData(reply, 'Evidence retrieved.', evidence);
     },
   );
 }

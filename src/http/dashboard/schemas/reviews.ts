@@ -2,6 +2,7 @@ import type { ApprovalState } from '../../../access/first-approvals.ts';
 import type { TransactionObject } from '../../../ledger/transaction-object.ts';
 import type { CaseFact } from '../../../reviews/case-facts.ts';
 import type { CaseKind } from '../../../reviews/kinds.ts';
+import type { TrailCall } from './transactions.ts';
 
 /** A review case in the form of the dashboard. Amounts in shillings. */
 export interface ReviewCase {
@@ -68,4 +69,18 @@ export interface ResolutionEffect {
   readonly events: readonly string[];
   /** Whether an active webhook of the client receives them. */
   readonly is_delivered: boolean;
+}
+
+/** The calls of the operator that are kept of a case's transaction, masked. */
+export interface CaseEvidence {
+  readonly calls: readonly EvidenceCall[];
+  /** How many calls between the first and the last ones are not shown. */
+  readonly left_out: number;
+}
+
+export interface EvidenceCall extends TrailCall {
+  readonly at: string;
+  readonly call: 'collect' | 'pay_out' | 'refund' | 'query' | 'callback';
+  /** HTTP status; null where no whole answer came. */
+  readonly status: number | null;
 }

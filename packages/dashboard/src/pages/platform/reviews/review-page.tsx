@@ -1,4 +1,4 @@
-import { Accordion, Alert, Grid, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Grid, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { api } from '../../../api/api.ts';
 import { mayOnPlatform, useMe } from '../../../api/session.ts';
 import { Fact } from '../../../components/fact.tsx';
-import { JsonView } from '../../../components/json-view.tsx';
 import { TextLink } from '../../../components/links.tsx';
 import { Money } from '../../../components/money.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
@@ -16,6 +15,7 @@ import { StatusBadge } from '../../../components/status-badge.tsx';
 import { When } from '../../../components/when.tsx';
 import { typeText } from '../../transactions/words.ts';
 import { CaseBadge } from './case-badge.tsx';
+import { CaseEvidence } from './case-evidence.tsx';
 import { CaseFacts } from './case-facts.tsx';
 import { caseSentences } from './case-sentences.ts';
 import { ProposalPanel } from './proposal-panel.tsx';
@@ -71,17 +71,7 @@ export function ReviewPage() {
               <ResolutionEffects reviewCase={reviewCase} clientId={reviewCase.proposal?.client_id ?? namedClient} />
             ) : null}
             <Transaction reviewCase={reviewCase} />
-            <Accordion variant="separated" order={2}>
-              <Accordion.Item value="evidence">
-                <Accordion.Control>Raw evidence</Accordion.Control>
-                <Accordion.Panel>
-                  <Text size="sm" c="dimmed" mb="xs">
-                    What was found, as it was stored when the case was opened.
-                  </Text>
-                  <JsonView value={reviewCase.found} label="Raw evidence" />
-                </Accordion.Panel>
-              </Accordion.Item>
-            </Accordion>
+            <CaseEvidence reviewCase={reviewCase} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>

@@ -12,7 +12,7 @@ import type { ResolutionEffect, ReviewCase } from './review-case.ts';
 type Entry = ResolutionEffect['entries'][number] & { readonly line: number };
 
 /**
- * What each resolution would book now, account by account, and what the client would see.
+ * What each resolution would book now, account by account, and what the client would see; where one is proposed, only that one.
  * @param props.clientId the client that was named for a payment without a transaction; null while none is.
  */
 export function ResolutionEffects(props: { readonly reviewCase: ReviewCase; readonly clientId: number | null }) {
@@ -25,20 +25,23 @@ export function ResolutionEffects(props: { readonly reviewCase: ReviewCase; read
         signal,
       }),
   });
+  const proposed = reviewCase.proposal?.resolution;
+  const isShown = ({ resolution }: { readonly resolution: string }) =>
+    proposed === undefined || resolution === proposed;
   const named = reviewCase.resolutions.filter(
-    ({ resolution }) => effects.data?.some((effect) => effect.resolution === resolution) === false,
+    (one) => isShown(one) && effects.data?.some(({ resolution }) => resolution === one.resolution) === false,
   );
   return (
     <section aria-labelledby="effects-title">
       <Title order={2} size="h4" mb={4} id="effects-title">
-        What each resolution books
+        {proposed === undefined ? 'What each resolution books' : 'What the proposed resolution books'}
       </Title>
       <Text c="dimmed" size="sm" mb="sm">
         As of now. The entries depend on the balance of the wallet at the time of the confirmation.
       </Text>
       {effects.error === null ? null : <LoadFailure error={effects.error} retry={() => void effects.refetch()} />}
       <Stack gap="md">
-        {(effects.data ?? []).map((effect) => (
+        {(effects.data ?? []).filter(isShown).map((effect) => (
           <Effect key={effect.resolution} effect={effect} reviewCase={reviewCase} />
         ))}
         {named.length === 0 ? null : (

@@ -42,7 +42,6 @@ describe('the facts of both sides', () => {
     const found = { receipt: 'R1', status_here: 'failed', expected: 50_000, amount: 50_000, in_suspense: -50_000 };
     expect(factsOf({ kind: 'late_success', found, transaction: payout, openedAtMs })).toEqual([
       { fact: 'status', nsimbi: 'failed', operator: 'succeeded', comparison: 'differs' },
-      { fact: 'direction', nsimbi: 'out', operator: null, comparison: 'only_here' },
       { fact: 'amount', nsimbi: 50_000, operator: 50_000, comparison: 'same' },
       { fact: 'phone', nsimbi: '256772123456', operator: null, comparison: 'only_here' },
       { fact: 'name', nsimbi: 'Jane Akello', operator: null, comparison: 'only_here' },

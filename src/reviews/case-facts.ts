@@ -39,7 +39,8 @@ export function factsOf(found: Pick<FoundCase, 'kind' | 'found' | 'transaction' 
       ? noFacts
       : {
           status: transaction.status,
-          direction: transaction.direction,
+          // Only a statement says which way the money went, so elsewhere there is nothing to compare.
+          direction: theirs.direction === null ? null : transaction.direction,
           amount: Number(transaction.type === 'collection' ? transaction.amount : transaction.netAmount),
           // Every amount here is in shillings; the operator's is a fact only where it reports another one.
           currency: theirs.currency === null ? null : 'UGX',

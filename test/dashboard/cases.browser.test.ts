@@ -76,7 +76,7 @@ it('a review case is read in sentences, and what a resolution books is seen befo
   const writtenOff = page.getByRole('table', { name: 'Entries of written off' });
   await writtenOff.getByRole('row', { name: 'Losses written off Suspense (under review) UGX 50,000' }).waitFor();
   await page.getByText('The balance falls by UGX 50,000.').waitFor();
-  const evidence = page.getByRole('region', { name: 'Raw evidence', exact: true });
+  const evidence = page.getByRole('region', { name: 'Findings' });
   expect(await evidence.isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Raw evidence' }).click();
   await evidence.getByText('in_suspense').waitFor();

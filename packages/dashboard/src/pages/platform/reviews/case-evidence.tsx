@@ -35,7 +35,7 @@ export function CaseEvidence({ reviewCase }: { readonly reviewCase: ReviewCase }
               <Text size="sm" c="dimmed" mb="xs">
                 Stored when the case was opened.
               </Text>
-              <JsonView value={reviewCase.found} label="Raw evidence" />
+              <JsonView value={reviewCase.found} label="Findings" />
             </div>
             {evidence.error === null ? null : (
               <LoadFailure error={evidence.error} retry={() => void evidence.refetch()} />

@@ -191,6 +191,7 @@ export const operationalColumns: Readonly<Record<string, Readonly<Record<string,
   bulk_payout_row: {
     'schedule the row, which is paid once, under its own key':
       'line status code reason begun_at tries due_at lease_token',
+    'is shown to people; no payment depends on it': 'recipient_name',
   },
   key_budget: {
     'say which day and month the sums belong to; a later one begins at 0, and the payments that counted are compared':

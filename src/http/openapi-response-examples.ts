@@ -248,6 +248,8 @@ export const responseExamples: Readonly<Record<string, object>> = {
       phone: '256770000001',
       amount: 50_000,
       fee: 3_000,
+      name: null,
+      registeredName: null,
       description: 'Wages for March',
       clientReference: 'wage-2041',
       status: 'completed',

@@ -66,7 +66,10 @@ let newcomer: Business;
 let receiver: Receiver;
 let webhookId: number;
 let transactionId: number;
+let deliveryId: number;
 let bulkPayoutId: number;
+let retryId: number;
+let reviewCaseId: number;
 let person: SignedIn;
 let browser: Browser;
 beforeAll(async () => {
@@ -82,6 +85,14 @@ beforeAll(async () => {
     clients: { [shop.clientId]: 'client_owner', [newcomer.clientId]: 'client_owner' },
   });
   bulkPayoutId = await payWages();
+  const retry = await person.post(`/clients/${shop.clientId}/test/bulk-payouts/${bulkPayoutId}/retry`, {});
+  retryId = retry.body.data.id;
+  deliveryId = (await shop.speaker.get(`/webhooks/${webhookId}/deliveries`)).body.data[0].id;
+  await shop.speaker.collect('256770000008', 20_000, { customer_name: 'Grace Namuli' });
+  reviewCaseId = await waitUntil('the late success is found', async () => {
+    const { data } = (await person.get('/platform/reviews?mode=test')).body;
+    return data[0]?.id ?? false;
+  });
   browser = await launchBrowser();
   mkdirSync(images, { recursive: true });
 });
@@ -114,6 +125,17 @@ describe.each<[string, Looking]>([
       { path: () => shopPage(newcomer), heading: 'Home', picture: undefined },
       { path: () => shopPage(shop, `/transactions/${transactionId}`), heading: /^Collection/, picture: 'transaction' },
       { path: () => shopPage(shop, `/webhooks/${webhookId}`), heading: /./, picture: 'webhook' },
+      {
+        path: () => shopPage(shop, `/webhooks/${webhookId}/deliveries/${deliveryId}`),
+        heading: /^Delivery/,
+        picture: undefined,
+      },
+      {
+        path: () => shopPage(shop, `/bulk-payouts/${retryId}`),
+        heading: 'Wages of November (retry)',
+        picture: undefined,
+      },
+      { path: () => `/platform/reviews/${reviewCaseId}`, heading: /late success$/, picture: undefined },
       {
         path: () => shopPage(shop, `/bulk-payouts/${bulkPayoutId}`),
         heading: 'Wages of November',

@@ -10,6 +10,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { TextLink } from '../../components/links.tsx';
+import { Money } from '../../components/money.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { When } from '../../components/when.tsx';
 
@@ -35,10 +36,21 @@ const columnsOf = (context: StaffContext): readonly Column<DeliveryListed>[] => 
       </div>
     ),
   },
+  {
+    key: 'amount',
+    header: 'Amount',
+    alignRight: true,
+    render: ({ transaction }) => (transaction === null ? null : <DeliveryAmount transaction={transaction} />),
+  },
   { key: 'status', header: 'Status', render: (delivery) => <DeliveryBadge delivery={delivery} /> },
   { key: 'answer', header: 'Last response', render: ({ attempts }) => lastAnswer(attempts.at(-1)) },
   { key: 'attempts', header: 'Attempts', alignRight: true, render: ({ attempts }) => attempts.length },
 ];
+
+/** The amount of the transaction that a delivery is about, with its direction as the list of transactions shows it. */
+export function DeliveryAmount({ transaction }: { readonly transaction: NonNullable<DeliveryListed['transaction']> }) {
+  return <Money amount={transaction.amount} sign={transaction.direction === 'in' ? '+' : '−'} fw={550} />;
+}
 
 /** A delivery that waits, for an earlier one or after a failed attempt, is not as one that was just made. */
 function DeliveryBadge({ delivery: { status, attempts, waiting_for } }: { readonly delivery: DeliveryListed }) {

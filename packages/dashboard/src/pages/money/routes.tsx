@@ -20,4 +20,10 @@ const collectRoute = createRoute({
   component: lazyPage(() => import('./collect-page.tsx'), 'CollectPage'),
 });
 
-export const moneyRoutes = [sendRoute, withdrawRoute, collectRoute] as const;
+const recipientsRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: 'recipients',
+  component: lazyPage(() => import('./recipients-page.tsx'), 'RecipientsPage'),
+});
+
+export const moneyRoutes = [sendRoute, withdrawRoute, collectRoute, recipientsRoute] as const;

@@ -17,7 +17,13 @@ import type { MoneyOperation } from './money-operation.ts';
 const shownMax = 5;
 
 /** Beside the form: what was paid to the phone before, as soon as the whole number is typed. */
-export function LastPayments({ operation, phone: typed }: { readonly operation: MoneyOperation; readonly phone: string }) {
+export function LastPayments({
+  operation,
+  phone: typed,
+}: {
+  readonly operation: MoneyOperation;
+  readonly phone: string;
+}) {
   const [phone] = useDebouncedValue(completePhone(typed), 200);
   return (
     <div className={phone === null ? classes.wideOnly : undefined}>
@@ -38,7 +44,10 @@ function OfPhone({ operation, phone }: { readonly operation: MoneyOperation; rea
   const { data, error, refetch } = useQuery({
     queryKey: context.key('transactions', 'of phone', type, phone),
     queryFn: ({ signal }) =>
-      api.page<DashboardTransaction>(context.path('/transactions'), { query: { type, phone, limit: shownMax }, signal }),
+      api.page<DashboardTransaction>(context.path('/transactions'), {
+        query: { type, phone, limit: shownMax },
+        signal,
+      }),
   });
   if (data === undefined && error !== null) return <LoadFailure error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={120} radius="md" />;

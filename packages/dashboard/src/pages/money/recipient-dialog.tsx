@@ -43,7 +43,8 @@ function RecipientForm({ editing, onClose }: { readonly editing: RecipientEdited
   const form = useForm<RecipientValues>({
     initialValues: valuesOf(editing),
     validate: {
-      phone: (phone) => (completePhone(phone) === null ? 'Enter a mobile number of Uganda, such as 0772 123 456.' : null),
+      phone: (phone) =>
+        completePhone(phone) === null ? 'Enter a mobile number of Uganda, such as 0772 123 456.' : null,
       name: (name) => (name.trim() === '' ? 'Enter a name.' : null),
     },
   });

@@ -1,4 +1,4 @@
-import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core';
+import { type ComboboxItem, type ComboboxParsedItem, type OptionsFilter, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { RecentRecipientObject } from '../../../../../src/http/dashboard/schemas/recipients.ts';
 import { api } from '../../api/api.ts';
@@ -56,7 +56,7 @@ export function RecipientSelect(props: {
 }
 
 const searchedFor: OptionsFilter = ({ options, search }) =>
-  options.flatMap((option) => {
+  options.flatMap((option): ComboboxParsedItem[] => {
     if (!('group' in option)) return isFound(option, search) ? [option] : [];
     const items = option.items.filter((item) => isFound(item, search));
     return items.length === 0 ? [] : [{ ...option, items }];

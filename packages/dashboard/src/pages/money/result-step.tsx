@@ -108,11 +108,7 @@ function SaveRecipient({ operation, made }: { readonly operation: MoneyOperation
   return (
     <>
       {isOffered ? (
-        <Button
-          variant="default"
-          leftSection={<IconUserPlus size={16} aria-hidden />}
-          onClick={() => setSaving(true)}
-        >
+        <Button variant="default" leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setSaving(true)}>
           Save this {operation.counterparty}
         </Button>
       ) : null}

@@ -50,7 +50,7 @@ it('every wrong field is named at once, by the page and by the service, and noth
   await field(page, 'Description').fill('Bread\u0007');
   await page.getByRole('button', { name: 'Continue' }).click();
   // The page does not know that this is no mobile number; the service does not stop at it.
-  await page.getByText('This is required and must be a Uganda phone number').waitFor();
+  await page.getByText('Enter a mobile number of Uganda').waitFor();
   await page.getByText('Enter UGX 1,000 or more.').waitFor();
   expect(await page.getByText('without control characters').count()).toBe(2);
   expect(await field(page, 'From the customer').inputValue()).toBe('0414 000 000');
@@ -92,7 +92,7 @@ it('a payment shows the balance before and after, then who got how much, and sav
   await expectNoBarrier(page);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Aunt Rose, flour was saved.').waitFor();
-  await page.getByRole('button', { name: 'Save this recipient' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Edit the saved recipient' }).waitFor();
 
   await page.getByRole('button', { name: 'Send another payment' }).click();
   expect(await factOf(page, 'Available balance').textContent()).toBe('UGX 975,000');

@@ -58,15 +58,21 @@ const refused = (errors: Readonly<Record<string, readonly string[]>>) =>
 test('what the service says of a field stands beside it, by the name that the field has here', () => {
   const values = { ...nothing, phone: '0772000001', amount: 25_000 };
   const errors = {
-    customer_phone: ['customer_phone must be a number of an operator.'],
+    customer_phone: ['customer_phone is required and must be a Uganda phone number of exactly 12 digits.'],
     customer_name: ['customer_name must be text.'],
     description: ['description must be text.'],
   };
   expect(allProblems(collect, values, refused(errors))).toEqual({
-    phone: 'This must be a number of an operator.',
+    phone: 'Enter a mobile number of Uganda, such as 0772 123 456.',
     name: 'This must be text.',
     description: 'This must be text.',
   });
+});
+
+test('what is wrong with a phone that is a mobile number is said as the service says it', () => {
+  const own = 'The recipient is this wallet; choose another phone number.';
+  const error = new ApiFailure(422, { message: own, code: 'own_wallet', errors: { recipient_phone: [own] } });
+  expect(allProblems(send, { ...nothing, phone: '0772000001', amount: 25_000 }, error)).toEqual({ phone: own });
 });
 
 test('where both say something of a field, the sentence of the page is shown, which knows how it is filled in', () => {

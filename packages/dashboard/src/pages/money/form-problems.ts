@@ -1,3 +1,4 @@
+import { ApiFailure } from '../../api/failure.ts';
 import { fieldErrors } from '../../components/field-errors.ts';
 import { moneyText } from '../../components/money-text.ts';
 import { phoneDigits } from '../../components/phone-text.ts';
@@ -14,6 +15,9 @@ export function completePhone(typed: string): string | null {
   return /^256(?!0|256)\d{9}$/.test(digits) ? digits : null;
 }
 
+/** Of a phone that is none. */
+export const notAMobileNumber = 'Enter a mobile number of Uganda, such as 0772 123 456.';
+
 /** What this page can say by itself of what is filled in: one sentence for each wrong field. */
 export function problemsOf({ amountMin, amountMax }: MoneyOperation, { phone, amount }: MoneyValues): FormProblems {
   return {
@@ -24,7 +28,7 @@ export function problemsOf({ amountMin, amountMax }: MoneyOperation, { phone, am
 
 function phoneProblem(phone: string): string | null {
   if (phone.trim() === '') return 'Enter a phone number.';
-  return completePhone(phone) === null ? 'Enter a mobile number of Uganda, such as 0772 123 456.' : null;
+  return completePhone(phone) === null ? notAMobileNumber : null;
 }
 
 function amountProblem(amount: MoneyValues['amount'], min: number, max: number): string | null {
@@ -51,10 +55,16 @@ export function allProblems(operation: MoneyOperation, values: MoneyValues, erro
   const said = fieldErrors(error);
   const { amount, description } = said;
   return {
-    ...problem('phone', said[operation.phoneField] ?? null),
+    ...problem('phone', phoneSaid(said[operation.phoneField], error)),
     ...problem('amount', amount ?? null),
     ...problem('description', description ?? null),
     ...problem('name', said.customer_name ?? null),
     ...problemsOf(operation, values),
   };
+}
+
+/** The service knows which numbers are mobile ones, and says the form that programs send; people write theirs as they like. */
+function phoneSaid(sentence: string | undefined, error: unknown): string | null {
+  if (sentence === undefined) return null;
+  return error instanceof ApiFailure && error.code === 'invalid_request' ? notAMobileNumber : sentence;
 }

@@ -9,7 +9,7 @@ import { fieldErrors } from '../../components/field-errors.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { PhoneInput } from '../../components/phone-input.tsx';
 import { phoneDigits, phoneText } from '../../components/phone-text.ts';
-import { completePhone } from './form-problems.ts';
+import { completePhone, notAMobileNumber } from './form-problems.ts';
 
 /** What the dialog is about: a recipient that is not saved yet, with what is known of it, or one whose name and note are changed. */
 export type RecipientEdited =
@@ -43,8 +43,7 @@ function RecipientForm({ editing, onClose }: { readonly editing: RecipientEdited
   const form = useForm<RecipientValues>({
     initialValues: valuesOf(editing),
     validate: {
-      phone: (phone) =>
-        completePhone(phone) === null ? 'Enter a mobile number of Uganda, such as 0772 123 456.' : null,
+      phone: (phone) => (completePhone(phone) === null ? notAMobileNumber : null),
       name: (name) => (name.trim() === '' ? 'Enter a name.' : null),
     },
   });

@@ -15,7 +15,7 @@ import { StepTitle } from '../../components/step-title.tsx';
 import { isFinal, type MadePayment, type Moved, madePayment } from './made-payment.ts';
 import { Fact, Facts } from './money-facts.tsx';
 import type { MoneyOperation } from './money-operation.ts';
-import { RecipientDialog } from './recipient-dialog.tsx';
+import { RecipientDialog, type RecipientEdited } from './recipient-dialog.tsx';
 import { savedRecipientsQuery } from './recipients-query.ts';
 
 /** The last step: what was done and to whom, as it is now, and where it can be followed. */
@@ -99,24 +99,31 @@ function BalanceAfter({ operation, made }: { readonly operation: MoneyOperation;
   return <Fact label="Balance after">When the customer has paid</Fact>;
 }
 
-/** Offers to save who is not saved yet. */
+/** Saves the other side for the next time, or changes how it is saved. */
 function SaveRecipient({ operation, made }: { readonly operation: MoneyOperation; readonly made: MadePayment }) {
   const context = useStaffContext();
-  const { data: saved } = useQuery(savedRecipientsQuery(context));
-  const [isSaving, setSaving] = useState(false);
-  const isOffered = saved !== undefined && !saved.some(({ phone }) => phone === made.phone);
+  const { data: all } = useQuery(savedRecipientsQuery(context));
+  const [editing, setEditing] = useState<RecipientEdited | null>(null);
+  if (all === undefined) return null;
+  const recipient = all.find(({ phone }) => phone === made.phone);
+  const label =
+    recipient === undefined ? `Save this ${operation.counterparty}` : `Edit the saved ${operation.counterparty}`;
   return (
     <>
-      {isOffered ? (
-        <Button variant="default" leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setSaving(true)}>
-          Save this {operation.counterparty}
-        </Button>
-      ) : null}
-      <RecipientDialog
-        title={`Save this ${operation.counterparty}`}
-        editing={isSaving ? { is: 'new', phone: made.phone, name: made.name ?? '' } : null}
-        onClose={() => setSaving(false)}
-      />
+      <Button
+        variant="default"
+        leftSection={<IconUserPlus size={16} aria-hidden />}
+        onClick={() =>
+          setEditing(
+            recipient === undefined
+              ? { is: 'new', phone: made.phone, name: made.name ?? '' }
+              : { is: 'saved', recipient },
+          )
+        }
+      >
+        {label}
+      </Button>
+      <RecipientDialog title={label} editing={editing} onClose={() => setEditing(null)} />
     </>
   );
 }

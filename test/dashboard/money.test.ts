@@ -143,7 +143,7 @@ describe('money moved by hand', () => {
     await world.terminal.ask(...['fees', 'set', operation, '--client', String(shop.clientId), '--band', 'fixed=77']);
     const refused = await vi.waitUntil(async () => {
       const other = await owner.post(at(path), { ...shown, fee_amount: preview.data.fee_amount + 1 }, form());
-      return other.body.message.includes('The fee is now 77 shillings') && owner.post(at(path), shown, form());
+      return other.body.message.includes('The fee is now UGX 77, not UGX ') && owner.post(at(path), shown, form());
     }, 60_000);
     expect(refused.body).toMatchObject({ code: 'invalid_request', errors: { fee_amount: [expect.any(String)] } });
     expect((await owner.post(at(path), shown, headers)).text).toBe(paid.text);

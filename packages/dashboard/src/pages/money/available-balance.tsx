@@ -14,6 +14,8 @@ export function AvailableBalance({ operation }: { readonly operation: MoneyOpera
   const { data: power, error } = useQuery({
     queryKey: context.key('paying-power'),
     queryFn: ({ signal }) => api.get<PayingPowerObject>(context.path('/paying-power'), { signal }),
+    // Never that of an earlier visit: a payment may have changed it.
+    gcTime: 0,
   });
   if (power === undefined) return error === null ? <Skeleton height={44} radius="md" /> : null;
   return (

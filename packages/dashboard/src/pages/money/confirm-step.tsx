@@ -70,7 +70,8 @@ export function ConfirmStep(props: {
   const { recipient } = preview;
   const isPayout = operation.kind !== 'collection';
   // What the wallet has left says nothing of a payment that was sent: that one may have taken it.
-  const isTooMuch = !preview.is_affordable && (!idempotency.isSent || isAnotherSent);
+  const isRepeat = idempotency.isSent && !isAnotherSent;
+  const isTooMuch = !preview.is_affordable && !isRepeat;
   return (
     <Stack gap="md">
       <StepTitle>{operation.confirmTitle}</StepTitle>
@@ -110,12 +111,16 @@ export function ConfirmStep(props: {
         <Fact label={operation.totalLabel} isTotal>
           <Money amount={isPayout ? preview.total_deducted : preview.net_amount} />
         </Fact>
-        <Fact label="Balance before">
-          <Money amount={preview.balance_before} />
-        </Fact>
-        <Fact label={isPayout ? 'Balance after' : 'Balance after payment'}>
-          <Money amount={preview.balance_after} />
-        </Fact>
+        {isRepeat && !move.isPending ? null : (
+          <>
+            <Fact label="Balance before">
+              <Money amount={preview.balance_before} />
+            </Fact>
+            <Fact label={isPayout ? 'Balance after' : 'Balance after payment'}>
+              <Money amount={preview.balance_after} />
+            </Fact>
+          </>
+        )}
       </Facts>
       {isTooMuch ? (
         <Alert color="red" role="alert">

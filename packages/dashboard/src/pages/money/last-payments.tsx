@@ -7,6 +7,7 @@ import { useStaffContext } from '../../api/desk.ts';
 import { LoadFailure } from '../../components/data-table.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { Money } from '../../components/money.tsx';
+import { exactMomentText } from '../../components/time-text.ts';
 import { When } from '../../components/when.tsx';
 import { Section } from '../transactions/section.tsx';
 import { TransactionStatus } from '../transactions/transaction-status.tsx';
@@ -51,7 +52,7 @@ function OfPhone({ operation, phone }: { readonly operation: MoneyOperation; rea
   });
   if (data === undefined && error !== null) return <LoadFailure error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={120} radius="md" />;
-  const { data: payments, pagination } = data;
+  const { data: payments, pagination, asOf } = data;
   return (
     <>
       {payments.length === 0 ? (
@@ -64,6 +65,11 @@ function OfPhone({ operation, phone }: { readonly operation: MoneyOperation; rea
             </li>
           ))}
         </ul>
+      )}
+      {asOf === undefined ? null : (
+        <Text c="dimmed" size="xs" mb="xs">
+          As of {exactMomentText(new Date(asOf))}
+        </Text>
       )}
       {pagination.has_more ? (
         <TextLink to={context.page('/transactions') as string} search={{ phone, type }} size="sm">

@@ -26,10 +26,15 @@ type Step =
 const nothing: MoneyValues = { phone: '', amount: '', description: '', name: '' };
 
 /** Moves money by hand: fill in, confirm what it costs and who gets it, see what was done. */
-export function MoneyPage({ operation }: { readonly operation: MoneyOperation }) {
+export function MoneyPage(props: {
+  readonly operation: MoneyOperation;
+  /** What the field of the phone holds at first. */
+  readonly phone?: string;
+}) {
+  const { operation, phone = '' } = props;
   const context = useStaffContext();
   const idempotency = useIdempotencyKey(operation.kind);
-  const { state: step, began, ...form } = useKeptForm<Step>({ is: 'fill', values: nothing });
+  const { state: step, began, ...form } = useKeptForm<Step>({ is: 'fill', values: { ...nothing, phone } });
   const offered = began === null || isEmpty(began.values) ? null : began;
   const [keyWhenOpened] = useState(idempotency.key);
   // What may have been sent stays kept, and its key in use, until it is known how it ended.

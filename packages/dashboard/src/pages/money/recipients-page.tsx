@@ -1,6 +1,7 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { IconAddressBook, IconUserPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SavedRecipientObject } from '../../../../../src/http/dashboard/schemas/recipients.ts';
 import { api } from '../../api/api.ts';
@@ -19,6 +20,7 @@ import { savedRecipientsQuery } from './recipients-query.ts';
 export function RecipientsPage() {
   const context = useStaffContext();
   const client = useQueryClient();
+  const navigate = useNavigate();
   const saved = useQuery(savedRecipientsQuery(context));
   const [editing, setEditing] = useState<RecipientEdited | null>(null);
   const [deleting, setDeleting] = useState<SavedRecipientObject | null>(null);
@@ -58,6 +60,11 @@ export function RecipientsPage() {
       render: (recipient) =>
         mayWrite ? (
           <ActsMenu label={`Actions for ${recipient.name}`}>
+            <Menu.Item
+              onClick={() => void navigate({ to: context.page('/send') as string, search: { phone: recipient.phone } })}
+            >
+              Send money
+            </Menu.Item>
             <Menu.Item onClick={() => setEditing({ is: 'saved', recipient })}>Edit…</Menu.Item>
             <Menu.Item color="red" onClick={() => setDeleting(recipient)}>
               Delete…

@@ -5,6 +5,7 @@ import { lazyPage } from '../../app/lazy-page.ts';
 const sendRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: 'send',
+  validateSearch: ({ phone }): { phone?: string } => (typeof phone === 'string' ? { phone } : {}),
   component: lazyPage(() => import('./send-page.tsx'), 'SendPage'),
 });
 

@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const phonesOf = async (rowsPerStatement?: number) =>
-  (await readRecentRecipients(recordsIn(database.pool), alice.walletId, 'payment_sent', rowsPerStatement)).map(
+const phonesOf = async (rowsOfFirst?: number) =>
+  (await readRecentRecipients(recordsIn(database.pool), alice.walletId, 'payment_sent', rowsOfFirst)).map(
     ({ phone }) => phone,
   );
 
@@ -41,9 +41,12 @@ test('the phones of the last payments are each there once, the latest first, wit
   );
 });
 
-test.each([1, 2, 3, 7])('read in parts of %d transactions they are the same', async (rowsPerStatement) => {
-  expect(await phonesOf(rowsPerStatement)).toEqual(await phonesOf());
-});
+test.each([1, 2, 3, 7])(
+  'read in parts, of which the first has %d transactions, they are the same',
+  async (rowsOfFirst) => {
+    expect(await phonesOf(rowsOfFirst)).toEqual(await phonesOf());
+  },
+);
 
 test('payments of other types, and of other wallets, are left out', async () => {
   const records = recordsIn(database.pool);

@@ -14,8 +14,11 @@ export type PaymentType = 'payment_sent' | 'withdrawal' | 'collection';
 /** How many phones are shown. */
 export const recentRecipientsMax = 8;
 
-/** The number of transactions that one statement reads, and after how many milliseconds none more begins. */
-const rowsOfStatement = 10_000;
+/** The number of transactions that a statement reads: few at first, because most wallets have enough phones among these. */
+const rowsAtFirst = 500;
+const rowsMax = 8_000;
+
+/** After so many milliseconds no statement begins. */
 const readForMs = 100;
 
 // A payment that failed is left out: its number may be a wrong one.
@@ -47,29 +50,31 @@ interface RecentRow {
  * The phones of a wallet's last payments of a type, each once, the latest first. It reads the transactions by the key of the wallet, newest
  * first, until there are enough phones or its time is over, so that a large wallet takes no longer than `readForMs` and one statement. What
  * has moved to the history store is too old to be read.
- * @param rowsPerStatement fewer in tests.
+ * @param rowsOfFirst fewer in tests.
  */
 export async function readRecentRecipients(
   records: Records,
   walletId: number,
   type: PaymentType,
-  rowsPerStatement = rowsOfStatement,
+  rowsOfFirst = rowsAtFirst,
 ): Promise<RecentRecipient[]> {
   const { movedBelow } = await records.boundary();
   const until = performance.now() + readForMs;
   const found: RecentRecipient[] = [];
   let before = Number.MAX_SAFE_INTEGER;
+  let size = rowsOfFirst;
   do {
     const known = found.map(({ phone }) => phone);
     const { rows } = await records.query<RecentRow>({
       name: 'wallet.recent_recipients',
       text: recentRecipientsSql,
-      values: [walletId, before, movedBelow, rowsPerStatement, type, known, recentRecipientsMax - found.length],
+      values: [walletId, before, movedBelow, size, type, known, recentRecipientsMax - found.length],
     });
     for (const { phone, name, last_at_ms: lastAtMs } of rows) if (phone !== null) found.push({ phone, name, lastAtMs });
     const [part] = rows;
-    if (part === undefined || part.lowest === null || Number(part.rows_read) < rowsPerStatement) break;
+    if (part === undefined || part.lowest === null || Number(part.rows_read) < size) break;
     before = Number(part.lowest);
+    size = Math.min(size * 4, rowsMax);
   } while (found.length < recentRecipientsMax && performance.now() < until);
   return found;
 }

@@ -126,7 +126,7 @@ function listRecent(api: DashboardApi, { reads }: DashboardParts): void {
       schema: {
         summary: 'The phones of the last payments, each once, the latest first',
         description:
-          'Payments that failed are left out. In a large wallet the look-back ends after some ten thousand payments, ' +
+          'Payments that failed are left out. In a large wallet the look-back ends after a tenth of a second, ' +
           'so that there may be fewer, or none.',
         params: Type.Object(clientParams),
         querystring: Type.Object({ operation: Type.Enum([...quotedOperations]) }),

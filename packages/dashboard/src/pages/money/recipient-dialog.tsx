@@ -58,7 +58,11 @@ function RecipientForm({ editing, onClose }: { readonly editing: RecipientEdited
     onSuccess: ({ name }) => {
       void client.invalidateQueries({ queryKey: context.key('recipients') });
       void client.invalidateQueries({ queryKey: context.key('preview') });
-      notifications.show({ message: `${name} was saved.`, color: 'nsimbi' });
+      notifications.show({
+        message: `${name} was saved.`,
+        color: 'nsimbi',
+        closeButtonProps: { 'aria-label': 'Close' },
+      });
       onClose();
     },
     onError: (error) => form.setErrors(fieldErrors(error)),

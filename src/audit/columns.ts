@@ -313,6 +313,10 @@ export const operationalColumns: Readonly<Record<string, Readonly<Record<string,
   },
   proof_history: { 'says how far the records of before are proven': 'one phase after_wallet after_id after_key' },
   proof_receiver: { 'schedules where rounds are sent': 'address sent_number failures due_at' },
+  saved_recipient: {
+    'fills in forms; a person confirms each payment, whose transaction names the phone':
+      'wallet_id phone name note saved_by saved_at',
+  },
   receipt_link: {
     'shows a receipt to whoever has the link; the receipt proves itself':
       'receipt_link_id wallet_id transaction_id token_hash business counterparty description created_by created_at expires_at revoked_by revoked_at',

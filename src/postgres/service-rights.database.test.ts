@@ -95,6 +95,7 @@ const rights: Readonly<Record<string, string>> = {
   resolution_proposal: 'INSERT, DELETE',
   review_case:
     'INSERT, UPDATE (resolved_at, resolution, resolution_reason, resolved_by, confirmed_by, resolution_transaction_id)',
+  saved_recipient: 'INSERT, UPDATE (name, note, saved_by, saved_at), DELETE',
   // A row is locked by a right to update it.
   signed_request: 'INSERT, UPDATE (noted_at), DELETE',
   signed_request_horizon: 'INSERT, UPDATE (created)',

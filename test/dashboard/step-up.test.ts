@@ -33,7 +33,13 @@ const withoutFactor = [
   'DELETE /clients/:clientId/notifications/chat',
   'DELETE /platform/notifications/chat',
   // What moves no money and opens no access.
+  'DELETE /clients/:clientId/:mode/recipients/:phone',
   'DELETE /platform/reconciliation/columns/:operator',
+  'POST /clients/:clientId/:mode/collect-payment/preview',
+  'POST /clients/:clientId/:mode/recipients',
+  'POST /clients/:clientId/:mode/send-money/preview',
+  'POST /clients/:clientId/:mode/withdraw/mobile/preview',
+  'PUT /clients/:clientId/:mode/recipients/:phone',
   'POST /clients/:clientId/test/handset/prompts/:promptId/approve',
   'POST /clients/:clientId/test/handset/prompts/:promptId/decline',
   'POST /clients/:clientId/:mode/webhooks/:webhookId/deliveries/redeliver',

@@ -7,7 +7,7 @@ import { phoneOf } from './text.ts';
 
 export const feeOperation = Type.Enum([...quotedOperations]);
 
-/** The query of a fee, for the API and for the forms of the dashboard. */
+/** The query of a fee. */
 export const feeQuery = Type.Object({
   operation: feeOperation,
   amount: Type.Integer({

@@ -37,6 +37,7 @@ import { registerReviewRoutes } from '../platform/reviews.ts';
 import { registerPlatformSearchRoutes } from '../platform/search.ts';
 import { registerPlatformWebhookRoutes } from '../platform/webhooks.ts';
 import { registerReceiptRoutes } from '../receipts.ts';
+import { registerRecipientRoutes } from '../recipients.ts';
 import { registerRequestRoutes } from '../requests.ts';
 import { registerSearchRoutes } from '../search.ts';
 import { registerStatementRoutes } from '../statements.ts';
@@ -149,6 +150,7 @@ export function registerRoutes(api: DashboardApi, parts: DashboardParts, people:
   registerReceiptRoutes(api, parts);
   registerApprovalRoutes(api, parts);
   registerPaymentRoutes(api, parts);
+  registerRecipientRoutes(api, parts);
   registerBulkPayoutRoutes(api, parts);
   registerExportRoutes(api, parts);
   registerStatementRoutes(api, parts);

@@ -138,13 +138,13 @@ describe('interface-decisions 10, "health"', () => {
     const services = fakeParts();
     const server = await serve({ ...services, settings: { ...services.settings, metricsPort: 9464 } });
     expect((await server.inject('/metrics')).statusCode).toBe(404);
-    const alone = createMetricsServer(services.metricsRegistry);
+    const alone = createMetricsServer(services.metricsRegistry, () => undefined);
     servers.push(alone);
     expect((await alone.inject('/metrics')).body).toContain('nsimbi_http_requests_total');
   });
 
   it('the port of /metrics closes at once where a connection says nothing', async () => {
-    const alone = createMetricsServer(fakeParts().metricsRegistry);
+    const alone = createMetricsServer(fakeParts().metricsRegistry, () => undefined);
     const address = await alone.listen({ host: '127.0.0.1', port: 0 });
     const taken = once(alone.server, 'connection');
     const socket = connect(Number(new URL(address).port), '127.0.0.1');

@@ -88,7 +88,10 @@ function stepOf<Value>(
   const finding =
     fact.is === 'known'
       ? judge(fact.value)
-      : unknown(`This could not be checked: ${fact.reason}.`, 'Check again; if it stays so, see the log of the service.');
+      : unknown(
+          `This could not be checked: ${fact.reason}.`,
+          'Check again; if it stays so, see the log of the service.',
+        );
   return { ...step, page: step.page ?? null, ...finding, checkedAtMs: fact.atMs };
 }
 
@@ -111,7 +114,11 @@ function stepsOfOperator(facts: LiveFacts, operator: OperatorFacts, isAnyOn: boo
   ];
 }
 
-function judgeCredentials({ name, isOn, trial }: OperatorFacts, answers: readonly AccountAnswer[], isAnyOn: boolean): Finding {
+function judgeCredentials(
+  { name, isOn, trial }: OperatorFacts,
+  answers: readonly AccountAnswer[],
+  isAnyOn: boolean,
+): Finding {
   if (!isOn) {
     const next = `Set its credentials as docs/operators.md says, and restart the service.`;
     if (!isAnyOn) return toDo(`No operator is connected, and the credentials of ${name} are not set.`, next);
@@ -152,7 +159,10 @@ function judgeFloat({ name }: OperatorFacts, answers: readonly AccountAnswer[], 
   return done(`${name} holds ${shillings(balance)} for payouts. A float below ${shillings(floatAlert)} is low.`);
 }
 
-function callbacks({ settings, atMs }: LiveFacts, { key, name, callbacks: fact, callbackPath }: OperatorFacts): LiveStep {
+function callbacks(
+  { settings, atMs }: LiveFacts,
+  { key, name, callbacks: fact, callbackPath }: OperatorFacts,
+): LiveStep {
   const step = { id: `callbacks_${key}`, group: 'operators', title: `Callbacks of ${name}` } as const;
   const { publicUrl } = settings;
   if (fact === null || publicUrl === null) {
@@ -235,7 +245,9 @@ function secondPerson(facts: LiveFacts): LiveStep {
       );
     }
     if (live === null) {
-      return done('From live mode on, changes of rights, fees, limits and live keys need two people. No setting turns this off.');
+      return done(
+        'From live mode on, changes of rights, fees, limits and live keys need two people. No setting turns this off.',
+      );
     }
     return done(`Changes of rights, fees, limits and live keys need two people, since ${live.enabledAt}.`);
   });
@@ -253,7 +265,8 @@ function publicAddress({ settings: { publicUrl }, atMs }: LiveFacts): LiveStep {
 }
 
 function judgePublicAddress(publicUrl: string | null): Finding {
-  const next = 'Put a proxy with a certificate in front, set NSIMBI_PUBLIC_URL to its https address, and restart the service.';
+  const next =
+    'Put a proxy with a certificate in front, set NSIMBI_PUBLIC_URL to its https address, and restart the service.';
   if (publicUrl === null) return toDo('NSIMBI_PUBLIC_URL is not set.', next);
   if (isLoopback(publicUrl)) return toDo(`NSIMBI_PUBLIC_URL is ${publicUrl}, which only this machine can reach.`, next);
   const doubt = publicUrlDoubt(publicUrl);
@@ -315,7 +328,9 @@ function processes(facts: LiveFacts): LiveStep {
         'Start one: nsimbi start --roles names what a process does; nsimbi processes lists those that run.',
       );
     }
-    return done(`Ready: ${roles.map((role) => `${role} in ${counted(ready[role] ?? 0, 'process', 'processes')}`).join(', ')}.`);
+    return done(
+      `Ready: ${roles.map((role) => `${role} in ${counted(ready[role] ?? 0, 'process', 'processes')}`).join(', ')}.`,
+    );
   });
 }
 
@@ -334,7 +349,8 @@ function clock(facts: LiveFacts): LiveStep {
 function backups(facts: LiveFacts): LiveStep {
   const step = { id: 'backups', group: 'operation', title: 'Backups' } as const;
   return stepOf(step, facts.backups, (check) => {
-    const timer = 'Run nsimbi backup check every five minutes on the host that has pgBackRest (docs/high-availability.md).';
+    const timer =
+      'Run nsimbi backup check every five minutes on the host that has pgBackRest (docs/high-availability.md).';
     if (check === null) {
       return toDo(
         'No check of the backups was made yet.',
@@ -348,7 +364,9 @@ function backups(facts: LiveFacts): LiveStep {
     if (restorableMsAgo > restorableMsMax) {
       return toDo(`The database can be restored to how it was ${ago(restorableMsAgo)}, and not later.`, look);
     }
-    return done(`The database can be restored to how it was ${ago(restorableMsAgo)}. Do the drill of docs/restore.md every month.`);
+    return done(
+      `The database can be restored to how it was ${ago(restorableMsAgo)}. Do the drill of docs/restore.md every month.`,
+    );
   });
 }
 
@@ -397,7 +415,10 @@ function proofs(facts: LiveFacts): LiveStep {
     if (newestRound === null) return toDo('No round of the ledger was signed yet.', next);
     if (lagMs > proofLagMsMax) return toDo(`What was written ${ago(lagMs)} is not proven yet.`, next);
     if (!isHistoryProven) {
-      return toDo('What was written before the proofs began is not proven yet.', 'Wait: it is proven in the background.');
+      return toDo(
+        'What was written before the proofs began is not proven yet.',
+        'Wait: it is proven in the background.',
+      );
     }
     return done(`The newest signed round is ${newestRound.toLocaleString('en-US')}, and nothing waits for its proof.`);
   });

@@ -22,7 +22,8 @@ export function registerLiveReadinessRoutes(
     {
       schema: {
         summary: 'The steps that lead to live mode, each checked now',
-        description: 'Asks the operators for tokens and balances, and calls the public address. Takes at most ten seconds.',
+        description:
+          'Asks the operators for tokens and balances, and calls the public address. Takes at most ten seconds.',
       },
       config: { right: 'live_readiness.read' },
     },

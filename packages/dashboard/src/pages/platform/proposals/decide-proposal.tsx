@@ -7,6 +7,7 @@ import { api } from '../../../api/api.ts';
 import { useMe } from '../../../api/session.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { approvalsText } from '../approvals-text.ts';
+import { OpenLiveSteps } from '../live-readiness/open-live-steps.tsx';
 import { consequenceOf } from './change-rows.ts';
 import { ProposedChangeShort } from './proposed-change.tsx';
 
@@ -72,6 +73,7 @@ export function DecideProposal(props: {
         <Stack gap="md">
           <ProposedChangeShort proposal={proposal} />
           {consequence === null ? null : <Text>{consequence}</Text>}
+          {proposal.change.kind === 'live_mode' ? <OpenLiveSteps /> : null}
           <Text c="dimmed">Proposed by {proposal.proposed_by}</Text>
         </Stack>
       </ConfirmDialog>

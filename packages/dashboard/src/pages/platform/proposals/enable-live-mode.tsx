@@ -7,7 +7,9 @@ import { api } from '../../../api/api.ts';
 import { useServiceState } from '../../../api/service-state.ts';
 import { mayOnPlatform, useMe } from '../../../api/session.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { ButtonLink } from '../../../components/links.tsx';
+import { ButtonLink, TextLink } from '../../../components/links.tsx';
+import { goLivePath } from '../live-readiness/live-readiness.ts';
+import { OpenLiveSteps } from '../live-readiness/open-live-steps.tsx';
 
 /** How administrators enable live mode, while it is not. `waiting` is the proposal of it that waits. */
 export function EnableLiveMode({ waiting }: { readonly waiting: WaitingObject | undefined }) {
@@ -28,6 +30,10 @@ export function EnableLiveMode({ waiting }: { readonly waiting: WaitingObject | 
         <Text>
           These two are the root of trust: everybody who approves anything later has their rights from them. Live mode
           cannot be disabled again.
+        </Text>
+        <Text>
+          <TextLink to={goLivePath as string}>Go live</TextLink> lists what must be in place before, as the service
+          finds it.
         </Text>
         {waiting === undefined ? (
           <Propose hasSecondFactor={me.person.two_factor_enabled} />
@@ -73,8 +79,13 @@ function Propose({ hasSecondFactor }: { readonly hasSecondFactor: boolean }) {
         confirmLabel="Propose it"
         onConfirm={propose}
       >
-        Another administrator with a second factor must approve it. Then live money can move, and changes of rights,
-        fees, limits and live keys need two people. It cannot be undone.
+        <Stack gap="md">
+          <Text>
+            Another administrator with a second factor must approve it. Then live money can move, and changes of rights,
+            fees, limits and live keys need two people. It cannot be undone.
+          </Text>
+          <OpenLiveSteps />
+        </Stack>
       </ConfirmDialog>
     </Group>
   );

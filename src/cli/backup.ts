@@ -21,7 +21,7 @@ export function backupCommands(cli: Cli) {
 function check(cli: Cli) {
   return newCommand(
     'check',
-    'Report the latest time to which pgBackRest can restore the database, and verify the signed rounds until then. Exits with 1 when it is too old, when too much is not archived, or when a round is wrong.',
+    'Report the latest time to which pgBackRest can restore the database, and verify the signed rounds until then. Exits with 1 when it is too old, when too much is not archived, or when a round is wrong. Stores what it found, which nsimbi live check shows.',
   )
     .option('--stanza <name>', "the name of the database in pgBackRest's configuration", 'nsimbi')
     .addOption(

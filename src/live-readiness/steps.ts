@@ -440,10 +440,9 @@ function audit(facts: LiveFacts): LiveStep {
   });
 }
 
-/** What other parts of the program say as a clause, as a sentence. */
+/** What other parts of the program say as a clause, as a sentence. A host or a setting at its beginning keeps its letters. */
 function sentence(clause: string): string {
-  // A setting keeps its letters; they are upper case already.
-  const text = `${clause.charAt(0).toUpperCase()}${clause.slice(1)}`;
+  const text = /^[a-z]+[ ,]/.test(clause) ? `${clause.charAt(0).toUpperCase()}${clause.slice(1)}` : clause;
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 

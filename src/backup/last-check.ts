@@ -11,7 +11,7 @@ export interface BackupCheck {
   readonly problem: string | null;
 }
 
-/** The check that was made last, with ages in milliseconds of the database's clock. */
+/** The check that was made last, with ages in milliseconds of the database's clock; negative where that was set back. */
 export interface LastBackupCheck {
   readonly checkedMsAgo: number;
   readonly restorableMsAgo: number | null;
@@ -32,8 +32,8 @@ export async function noteBackupCheck(db: Queryable, check: BackupCheck): Promis
 /** Null where no check was made. */
 export async function readLastBackupCheck(db: Queryable): Promise<LastBackupCheck | null> {
   const { rows } = await db.query<LastBackupCheck>(
-    `SELECT greatest(0, round(extract(epoch FROM clock_timestamp() - checked_at) * 1000))::float8 AS "checkedMsAgo",
-            greatest(0, round(extract(epoch FROM clock_timestamp() - restorable_until) * 1000))::float8 AS "restorableMsAgo",
+    `SELECT round(extract(epoch FROM clock_timestamp() - checked_at) * 1000)::float8 AS "checkedMsAgo",
+            round(extract(epoch FROM clock_timestamp() - restorable_until) * 1000)::float8 AS "restorableMsAgo",
             problem
        FROM backup_check ORDER BY checked_at DESC LIMIT 1`,
   );

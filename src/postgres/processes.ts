@@ -63,7 +63,7 @@ export interface MeasuredProcess {
 export async function listMetricsReads(db: Queryable): Promise<MeasuredProcess[]> {
   const { rows } = await db.query<MeasuredProcess>(
     `SELECT host, pid,
-            greatest(0, round(extract(epoch FROM trusted_now() - metrics_read_at) * 1000))::float8 AS "metricsReadMsAgo"
+            round(extract(epoch FROM trusted_now() - metrics_read_at) * 1000)::float8 AS "metricsReadMsAgo"
        FROM process
       WHERE state = 'ready' AND seen_at > trusted_now() - $1 * interval '1 millisecond'
       ORDER BY started_at, process_id`,

@@ -42,7 +42,7 @@ export async function orderBreakGlass(
       );
     }
     if (proposal.status !== 'waiting' || proposal.breakGlass !== null) {
-      throw new Refusal('not_pending', 'This proposal does not wait, or its making was ordered already.');
+      throw new Refusal('not_pending', 'This proposal is not waiting, or its change was ordered already.');
     }
     const { rows } = await db.query<{ due_at: Date }>(
       `INSERT INTO break_glass (change_proposal_id, ordered_by, reason, ordered_at, due_at)

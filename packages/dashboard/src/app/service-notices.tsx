@@ -17,7 +17,7 @@ export function ServiceNotices({ isLive }: { readonly isLive: boolean }) {
     <Stack gap="xs" mb="lg">
       {isRehearsal ? (
         <Alert color="yellow" role="status" icon={<IconTestPipe size={18} aria-hidden />}>
-          Rehearsal: one person can do everything in live mode. No operator is real.
+          Rehearsal: one person can do everything in live mode. All operators are simulated.
         </Alert>
       ) : null}
       {unreviewed > 0 ? (

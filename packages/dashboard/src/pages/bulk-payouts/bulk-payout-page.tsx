@@ -65,7 +65,7 @@ export function BulkPayoutPage() {
         back={{ to: context.page('/bulk-payouts'), label: 'Bulk payouts' }}
         description={
           <>
-            Made by {bulk.maker}, <When at={bulk.created_at} />
+            Created by {bulk.maker}, <When at={bulk.created_at} />
             {bulk.approver === null ? null : <>; approved by {bulk.approver}</>}
             {bulk.stopped_by === null ? null : <>; stopped by {bulk.stopped_by}</>}
           </>
@@ -114,7 +114,7 @@ export function BulkPayoutPage() {
             rowKey={(row) => row.row}
             empty={
               <EmptyState icon={IconListDetails} title="No rows with this status">
-                <Text>None of the {countText(bulk.row_count)} rows is like that now.</Text>
+                <Text>No row of the {countText(bulk.row_count)} has this status.</Text>
               </EmptyState>
             }
           />

@@ -24,8 +24,8 @@ export function FixedNumbers(props: { readonly phones: readonly string[]; readon
         Numbers with a fixed behaviour
       </Title>
       <Text c="dimmed" size="sm" mt={4} mb="sm">
-        25677000<b>0009</b> is MTN’s, 25670000<b>0009</b> Airtel’s; the last four digits decide. Every other number
-        approves, or is paid, by itself after a moment.
+        25677000<b>0009</b> is MTN’s, 25670000<b>0009</b> Airtel’s; the last four digits decide. All other numbers
+        approve or are paid automatically after a moment.
       </Text>
       <div className={classes.scroll}>
         <table className={classes.table}>

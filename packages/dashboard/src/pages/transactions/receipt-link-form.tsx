@@ -46,7 +46,7 @@ export function ReceiptLinkForm(props: { readonly path: string; readonly onMade:
         allowDeselect={false}
       />
       <Select
-        label="The other side"
+        label="Counterparty"
         description="Name and phone of who paid or was paid."
         data={forms}
         value={counterparty}
@@ -66,7 +66,7 @@ export function ReceiptLinkForm(props: { readonly path: string; readonly onMade:
         allowDeselect={false}
       />
       <Button loading={make.isPending} onClick={() => make.mutate()}>
-        Make the link
+        Create the link
       </Button>
     </Stack>
   );

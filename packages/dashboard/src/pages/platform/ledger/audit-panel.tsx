@@ -102,7 +102,7 @@ function Last({ last }: { readonly last: Audits['last'] }) {
       title={`${countText(last.broken)} rules broken`}
     >
       <Text size="sm" mb="xs">
-        Audited <When at={last.at} /> by {last.by}. Stop payouts and find out why before anything else.
+        Audited <When at={last.at} /> by {last.by}. Stop payouts and investigate the cause first.
       </Text>
       <List size="sm">
         {last.findings.map((finding) => (

@@ -24,12 +24,11 @@ export function EnableLiveMode({ waiting }: { readonly waiting: WaitingObject | 
       </Title>
       <Stack gap="sm" maw={680}>
         <Text>
-          Until it is, no live money can move, and one administrator can set up everything alone. Two administrators
-          with second factors enable it: one proposes it and the other approves it.
+          No live money can move until it is enabled, and one administrator can set up everything alone. Two
+          administrators with second factors enable it: one proposes it and the other approves it.
         </Text>
         <Text>
-          These two are the root of trust: everybody who approves anything later has their rights from them. Live mode
-          cannot be disabled again.
+          All later rights to approve derive from these two administrators. Live mode cannot be disabled again.
         </Text>
         <Text>
           <TextLink to={goLivePath as string}>Go live</TextLink> lists what must be in place before, as the service

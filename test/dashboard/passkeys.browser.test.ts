@@ -172,7 +172,7 @@ describe('a passkey in a browser', () => {
     await dialog.getByRole('alert').waitFor();
     await photograph(page, 'step-up-password');
     await dialog.getByRole('button', { name: 'Close' }).click();
-    await form.getByText('Confirm your identity, and do this again within five minutes.').waitFor();
+    await form.getByText('Confirm your identity, and try again within five minutes.').waitFor();
     await form.getByRole('button', { name: 'Invite', exact: true }).click();
     await dialog.getByLabel('Your password').fill(owner.password);
     await dialog.getByRole('button', { name: 'Confirm' }).click();

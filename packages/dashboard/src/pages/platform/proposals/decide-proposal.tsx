@@ -100,7 +100,7 @@ export function DecideProposal(props: {
 function adviceOf({ is_yours: isYours, approvers_needed: needed, first_approver: first }: ProposalObject): string {
   if (isYours) return 'You proposed this, so another administrator must approve it. You can withdraw it.';
   const verify = 'Verify it with the person who proposed it.';
-  return needed === 2 && first === null ? verify : `${verify} It is made as soon as you approve it.`;
+  return needed === 2 && first === null ? verify : `${verify} The change takes effect as soon as you approve it.`;
 }
 
 function approvedText({ status }: ProposalObject): string {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ugx } from '../money/ugx.ts';
 import type { AccountAnswer } from '../operators/account-check.ts';
@@ -507,6 +509,14 @@ describe('a step says what is missing and what to do next', () => {
     else expect(step.next).toMatch(/[.;]$/);
     expect(isOpen(step)).toBe(status !== 'done');
   });
+});
+
+it('docs/go-live.md has a row for each step', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/go-live.md'), 'utf8');
+  const [, ofSteps = ''] = page.split('\n## Steps\n');
+  const rows = [...(ofSteps.split('\n## ')[0] ?? '').matchAll(/^\| ([^|]+) \|/gm)].map(([, cell]) => cell);
+  const titles = decideSteps({ ...ready, operators: [mtn] }).map(({ title }) => title.replace('MTN', 'an operator'));
+  expect(rows.slice(2).sort()).toEqual(titles.sort());
 });
 
 it('a fact that is not known leaves its own step unknown, at its own time, and no other', () => {

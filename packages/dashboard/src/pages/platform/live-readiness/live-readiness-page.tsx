@@ -102,5 +102,5 @@ function LiveMode() {
   });
   if (state?.is_live_enabled === true) return <Text>Live mode is enabled.</Text>;
   if (waiting.data === undefined) return null;
-  return <EnableLiveMode waiting={waiting.data.find(({ action }) => action === 'live_mode')} />;
+  return <EnableLiveMode waiting={waiting.data.find(({ action }) => action === 'live_mode')} linksToSteps={false} />;
 }

@@ -12,7 +12,12 @@ import { goLivePath } from '../live-readiness/live-readiness.ts';
 import { OpenLiveSteps } from '../live-readiness/open-live-steps.tsx';
 
 /** How administrators enable live mode, while it is not. `waiting` is the proposal of it that waits. */
-export function EnableLiveMode({ waiting }: { readonly waiting: WaitingObject | undefined }) {
+export function EnableLiveMode(props: {
+  readonly waiting: WaitingObject | undefined;
+  /** Whether it leads to the page of the steps, which is another page. */
+  readonly linksToSteps: boolean;
+}) {
+  const { waiting, linksToSteps } = props;
   const me = useMe();
   const state = useServiceState();
   if (state === undefined || state.is_live_enabled || state.is_rehearsal) return null;
@@ -30,10 +35,12 @@ export function EnableLiveMode({ waiting }: { readonly waiting: WaitingObject | 
         <Text>
           All later rights to approve derive from these two administrators. Live mode cannot be disabled again.
         </Text>
-        <Text>
-          <TextLink to={goLivePath as string}>Go live</TextLink> lists what must be in place before, as the service
-          finds it.
-        </Text>
+        {linksToSteps ? (
+          <Text>
+            <TextLink to={goLivePath as string}>Go live</TextLink> lists what must be in place before, as the service
+            finds it.
+          </Text>
+        ) : null}
         {waiting === undefined ? (
           <Propose hasSecondFactor={me.person.two_factor_enabled} />
         ) : (

@@ -29,8 +29,8 @@ export function EnableLiveMode(props: {
       </Title>
       <Stack gap="sm" maw={680}>
         <Text>
-          No live money can move until it is enabled, and one administrator can set up everything alone. Two
-          administrators with second factors enable it: one proposes it and the other approves it.
+          No live money can move until live mode is enabled. Until then one administrator can set up everything alone.
+          Two administrators with second factors enable it: one proposes it and the other approves it.
         </Text>
         <Text>
           All later rights to approve derive from these two administrators. Live mode cannot be disabled again.

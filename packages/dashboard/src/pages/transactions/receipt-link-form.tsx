@@ -59,7 +59,7 @@ export function ReceiptLinkForm(props: { readonly path: string; readonly onMade:
         onChange={(event) => setShowsDescription(event.currentTarget.checked)}
       />
       <Select
-        label="The link ends"
+        label="The link expires"
         data={ends}
         value={days}
         onChange={(value) => setDays(value ?? '30')}

@@ -266,7 +266,7 @@ function listText(entries: readonly string[], none: string): string {
 }
 
 function overlapText(ms: number): string {
-  if (ms === 0) return 'Stops at once';
+  if (ms === 0) return 'Stops immediately';
   if (ms % hourMs !== 0) return `For ${durationText(ms)}`;
   return ms === hourMs ? 'For 1 hour' : `For ${ms / hourMs} hours`;
 }

@@ -52,8 +52,8 @@ it('a statement that fails makes its own step unknown, with the reason', async (
 
 it('a statement that does not end is given up, and the other steps are known', async () => {
   const db = pool('FROM backup_check', () => new Promise(() => undefined));
-  expect(await openSteps(db, 5_000)).toEqual([
-    { id: 'backups', found: 'This could not be checked: it took longer than 5 s.' },
+  expect(await openSteps(db, 10_000)).toEqual([
+    { id: 'backups', found: 'This could not be checked: it took longer than 10 s.' },
   ]);
 });
 

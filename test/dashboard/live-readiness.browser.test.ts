@@ -1,7 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LiveReadiness } from '../../src/http/dashboard/schemas/live-readiness.ts';
 import { beforeLiveMode } from '../database.ts';
 import { type Business, World } from '../journeys/world.ts';
+import { waitUntil } from '../service/wait-until.ts';
 import { expectNoBarrier, launchBrowser, openDashboard } from './browser.ts';
 import { giveApp, type Person, signedIn } from './person.ts';
 
@@ -74,6 +76,11 @@ describe.each([
       .toBe(1);
     expect(await count()).not.toBe(before);
     await world.database.owner.query('DELETE FROM backup_check');
+    // The service shares what it found for some seconds.
+    await waitUntil('the step is open again', async () => {
+      const { steps }: LiveReadiness = (await administrator.get('/platform/live-readiness')).body.data;
+      return steps.some(({ id, status }) => id === 'backups' && status === 'to_do');
+    });
     expect(problems).toEqual([]);
     await context.close();
   });

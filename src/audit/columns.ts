@@ -295,8 +295,9 @@ export const operationalColumns: Readonly<Record<string, Readonly<Record<string,
   installation: { 'identifies the database; a copy moves no live money': 'one installation_id created_at sealed_word' },
   process: {
     'shows processes to people, and keeps old programs from a new schema':
-      'process_id host pid roles version state address started_at beat seen_at',
+      'process_id host pid roles version state address started_at beat seen_at metrics_read_at',
   },
+  backup_check: { 'shows the last check of the backups to people': 'stanza checked_at restorable_until problem' },
   number_origin: { 'keeps numbers from coming back after a recovery': 'one origin' },
   server_life: { 'keeps numbers from coming back after a recovery': 'one' },
   trusted_clock: {

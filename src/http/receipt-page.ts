@@ -30,7 +30,7 @@ export function receiptPage(receipt: IssuedReceipt, issuer: Issuer | null): stri
 export function noReceiptPage(): string {
   return page(
     'No receipt',
-    '<h1>This link shows no receipt</h1>\n<p>It is not complete, has expired, or was revoked. Ask the sender for a new one.</p>',
+    '<h1>This link shows no receipt</h1>\n<p>The link is incomplete, has expired or was revoked. Ask the sender for a new one.</p>',
   );
 }
 

@@ -25,6 +25,7 @@ const rights: Readonly<Record<string, string>> = {
   approval: 'INSERT, UPDATE (due_at, lease_until, lease_token, failures, first_approver), DELETE',
   audit_entry_proof: 'INSERT',
   audit_log: 'INSERT',
+  backup_check: 'INSERT, UPDATE (checked_at, restorable_until, problem)',
   // The service can only say that an order was mailed and reviewed, and never order one.
   break_glass: 'UPDATE (mailed_at, reviewed_by, reviewed_at)',
   bulk_payout: 'INSERT, UPDATE (status, approver, stopped_by, reason, expires_at, begun_at, ended_at, first_approver)',
@@ -75,7 +76,7 @@ const rights: Readonly<Record<string, string>> = {
   person_tie: 'INSERT, UPDATE (at, vouched_by, vouched_at)',
   person_two_factor: 'INSERT, UPDATE, DELETE',
   person_verification: 'INSERT, UPDATE, DELETE',
-  process: 'INSERT, UPDATE (state, address, beat, seen_at), DELETE',
+  process: 'INSERT, UPDATE (state, address, beat, seen_at, metrics_read_at), DELETE',
   proof_fork: 'INSERT',
   proof_history: 'UPDATE (phase, after_wallet, after_id, after_key)',
   proof_key: 'INSERT',

@@ -25,6 +25,7 @@ import { createServer } from '../http/server.ts';
 import { ledgerDuties } from '../ledger/housekeeping.ts';
 import { measureWriter } from '../ledger/writer/measure.ts';
 import { Writer, type WriterOptions } from '../ledger/writer/writer.ts';
+import { callbackChecks } from '../live-readiness/callback-check.ts';
 import { isMigrated } from '../postgres/migrate.ts';
 import type { OpenDatabase } from '../postgres/open-database.ts';
 import { createPool } from '../postgres/pool.ts';
@@ -167,6 +168,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
     roles,
     logger,
     metricsRegistry,
+    onMetricsRead: () => registration.noteMetricsRead(),
     authenticator,
     rateLimiter: counters.rateLimiter,
     failedAuthentication: counters.failedAuthentication,
@@ -183,6 +185,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
     webhooks: webhooks.operations,
     handset,
     operatorCallbacks,
+    callbackChecks: callbackChecks(sealer),
     requestJournal: openRequestJournal(foundation),
     loadDashboard: async () => {
       const { createDashboardServer } = await import('../http/dashboard/server/server.ts');
@@ -217,7 +220,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
   const place = { host: config.host, port: config.port, portSetting: 'PORT' };
   port = await explainListening(place, () => listen(server, place));
   if (config.metricsPort !== null) {
-    const metricsServer = createMetricsServer(metricsRegistry);
+    const metricsServer = createMetricsServer(metricsRegistry, () => registration.noteMetricsRead());
     const metricsPlace = { host: config.host, port: config.metricsPort };
     await explainListening({ ...metricsPlace, portSetting: 'NSIMBI_METRICS_PORT' }, () =>
       metricsServer.listen(metricsPlace),

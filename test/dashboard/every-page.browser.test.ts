@@ -57,6 +57,7 @@ const platformPages: readonly [path: string, heading: string, picture?: string][
   ['/platform/webhooks', 'Disabled webhooks'],
   ['/platform/people', 'People'],
   ['/platform/audit-log', 'Audit log'],
+  ['/platform/go-live', 'Go live'],
   ['/platform/notifications', 'Notifications'],
   ['/account', 'Account'],
 ];

@@ -41,6 +41,7 @@ const platformMeanings: Readonly<Record<PlatformRight, string>> = {
   'adjustments.approve': 'Approve or reject a proposal of another person',
   'proposals.read': 'See proposals, and everything that waits for a second person',
   'proposals.decide': 'Approve and reject proposals, and propose to enable live mode',
+  'live_readiness.read': 'See what is missing before live mode',
   'fees.read': 'See fees',
   'fees.write': 'Set fees',
   'reviews.read': 'See review cases',

@@ -75,6 +75,7 @@ export const platformRights = {
   'adjustments.approve': administrators,
   'proposals.read': staff,
   'proposals.decide': administrators,
+  'live_readiness.read': administrators,
   'fees.read': staff,
   'fees.write': administrators,
   'reviews.read': staff,

@@ -14,6 +14,7 @@ import { platformAuditLogRoutes } from '../pages/platform/audit-log/routes.tsx';
 import { platformClientsRoutes } from '../pages/platform/clients/routes.tsx';
 import { platformFeesRoutes } from '../pages/platform/fees/routes.tsx';
 import { platformLedgerRoutes } from '../pages/platform/ledger/routes.tsx';
+import { platformLiveReadinessRoutes } from '../pages/platform/live-readiness/routes.tsx';
 import { platformOperatorsRoutes } from '../pages/platform/operators/routes.tsx';
 import { platformPeopleRoutes } from '../pages/platform/people/routes.tsx';
 import { platformProposalsRoutes } from '../pages/platform/proposals/routes.tsx';
@@ -59,6 +60,7 @@ const platformRoutes = platformRoute.addChildren([
   ...platformOperatorsRoutes,
   ...platformReconciliationRoutes,
   ...platformLedgerRoutes,
+  ...platformLiveReadinessRoutes,
   ...platformPeopleRoutes,
   ...platformAuditLogRoutes,
   ...platformWebhooksRoutes,

@@ -29,6 +29,7 @@ import { registerAuditLogRoutes } from '../platform/audit-log.ts';
 import { registerClientRoutes } from '../platform/clients.ts';
 import { registerFeeRoutes } from '../platform/fees.ts';
 import { registerLedgerRoutes } from '../platform/ledger.ts';
+import { registerLiveReadinessRoutes } from '../platform/live-readiness.ts';
 import { registerOperatorRoutes } from '../platform/operators.ts';
 import { registerPersonRoutes } from '../platform/people.ts';
 import { registerProposalRoutes } from '../platform/proposals.ts';
@@ -166,6 +167,7 @@ export function registerRoutes(api: DashboardApi, parts: DashboardParts, people:
   registerAdjustmentRoutes(api, parts);
   registerFeeRoutes(api, parts, changes);
   registerProposalRoutes(api, changes);
+  registerLiveReadinessRoutes(api, parts);
   registerPersonRoutes(api, parts, people, changes);
   registerAuditLogRoutes(api, parts);
   registerReviewRoutes(api, parts);

@@ -48,7 +48,7 @@ export function BulkDecision({ bulk }: { readonly bulk: BulkPayout }) {
           <Text mb="xs">
             {isMaker || isFirst ? 'Another person must approve this.' : 'Waiting for approval.'}{' '}
             {bulk.approvers_needed === 2
-              ? `Two persons must approve it, because nobody is known to be behind its API key; ${bulk.first_approver ?? 'nobody'} has approved it so far. `
+              ? `Two people must approve it, because it is not known who created its API key. Approved so far: ${bulk.first_approver ?? 'nobody'}. `
               : ''}
             No money has moved. It expires <When at={bulk.expires_at} />.
           </Text>

@@ -47,7 +47,7 @@ export function BulkPayoutPage() {
         back={{ to: context.page('/bulk-payouts'), label: 'Bulk payouts' }}
         description={
           <>
-            Made by {bulk.maker}, <When at={bulk.created_at} />
+            Created by {bulk.maker}, <When at={bulk.created_at} />
             {bulk.approver === null ? null : <>; approved by {bulk.approver}</>}
             {bulk.stopped_by === null ? null : <>; stopped by {bulk.stopped_by}</>}
           </>

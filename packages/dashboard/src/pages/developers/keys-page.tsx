@@ -188,8 +188,8 @@ export function KeysPage() {
         isDangerous
         onConfirm={() => api.delete(context.path(`/keys/${revoking?.id}`)).then(refresh)}
       >
-        <b>{revoking?.name}</b> ({revoking?.shown_as}…) stops working within a second, for ever. Programs that still use
-        it get 401. To change a key without an interruption, roll it.
+        <b>{revoking?.name}</b> ({revoking?.shown_as}…) stops working within a second and cannot be restored. Programs
+        that still use it get 401. To change a key without an interruption, roll it.
       </ConfirmDialog>
     </>
   );

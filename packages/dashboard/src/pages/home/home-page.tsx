@@ -12,6 +12,7 @@ import { Money } from '../../components/money.tsx';
 import { countText } from '../../components/money-text.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Stat } from '../../components/stat.tsx';
+import { GoLiveLink } from '../platform/live-readiness/go-live-link.tsx';
 import { transactionColumns } from '../transactions/columns.tsx';
 import { LiveMark } from '../transactions/live-mark.tsx';
 import { Section } from '../transactions/section.tsx';
@@ -42,6 +43,7 @@ export function HomePage() {
   return (
     <>
       <PageHeader title="Home" actions={<LiveMark isLive={isLive} />} />
+      {context.mode === 'test' ? <GoLiveLink /> : null}
       {home === undefined && error !== null ? (
         <LoadFailure error={error} retry={() => void refetch()} />
       ) : (

@@ -208,8 +208,8 @@ export function TeamPage() {
         isDangerous
         onConfirm={() => api.delete(`${path}/${removing?.id}`).then(refresh)}
       >
-        <b>{removing?.name}</b> ({removing?.email}) sees nothing of this client any more, at once. What they did stays
-        on record.
+        <b>{removing?.name}</b> ({removing?.email}) loses access to this client immediately. Their past activity stays
+        in the audit log.
       </ConfirmDialog>
     </>
   );

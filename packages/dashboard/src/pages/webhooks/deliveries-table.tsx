@@ -136,7 +136,7 @@ export function DeliveriesTable(props: {
         rowLink={({ id }) => context.page(`${below}/${id}`)}
         empty={
           <EmptyState icon={IconSend} title={status === undefined ? 'No deliveries yet' : `No ${status} deliveries`}>
-            {status === undefined ? 'The next event for this webhook appears here at once.' : null}
+            {status === undefined ? 'The next event for this webhook appears here immediately.' : null}
           </EmptyState>
         }
       />

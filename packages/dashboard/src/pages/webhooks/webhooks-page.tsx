@@ -68,7 +68,7 @@ export function WebhooksPage() {
     <>
       <PageHeader
         title="Webhooks"
-        description="Every event is sent to your servers at once, signed. Failed deliveries are retried for hours."
+        description="Events are sent to your servers immediately and are signed. Failed deliveries are retried for several hours."
         actions={add}
       />
       <Stack gap="md">

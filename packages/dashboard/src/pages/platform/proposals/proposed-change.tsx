@@ -18,7 +18,7 @@ export function ProposedChange({ proposal }: { readonly proposal: ProposalObject
     { key: 'now', header: isOpen ? 'Now' : 'Before', render: ({ now }) => now },
     {
       key: 'proposed',
-      header: isOpen ? 'Would become' : 'Proposed',
+      header: 'Proposed',
       render: ({ now, proposed }) => (
         <Text span inherit fw={now === proposed ? undefined : 650}>
           {now === proposed ? 'Unchanged' : proposed}
@@ -32,7 +32,7 @@ export function ProposedChange({ proposal }: { readonly proposal: ProposalObject
       {replaced.length === 0 ? null : (
         <DataTable label="Changes" columns={columns} rows={replaced} rowKey={({ label }) => label} empty={null} />
       )}
-      <Bands proposal={proposal} now={isOpen ? 'Now' : 'Before'} proposed={isOpen ? 'Would become' : 'Proposed'} />
+      <Bands proposal={proposal} now={isOpen ? 'Now' : 'Before'} />
     </Stack>
   );
 }
@@ -64,8 +64,7 @@ function Facts({ rows }: { readonly rows: readonly ChangeRow[] }) {
 }
 
 /** The bands of fees, as they are and as they would be; nothing for other changes. */
-function Bands(props: { readonly proposal: ProposalObject; readonly now: string; readonly proposed: string }) {
-  const { proposal, now, proposed } = props;
+function Bands({ proposal, now }: { readonly proposal: ProposalObject; readonly now: string }) {
   const { change, before } = proposal;
   if (change.kind !== 'fees') return null;
   const present = before.bands as typeof change.bands;
@@ -79,12 +78,12 @@ function Bands(props: { readonly proposal: ProposalObject; readonly now: string;
       </div>
       <div>
         <Text fw={600} mb={4}>
-          {proposed}
+          Proposed
         </Text>
         {change.bands === null ? (
           <Text>{generalFees}</Text>
         ) : (
-          <BandsTable bands={change.bands} label={`Fees: ${proposed}`} />
+          <BandsTable bands={change.bands} label="Fees: Proposed" />
         )}
       </div>
     </>

@@ -40,7 +40,7 @@ export function WaitingPage() {
     <>
       <PageHeader title="Waiting" description="What needs a second person, oldest first." />
       <Stack gap="xl">
-        {waiting.data === undefined ? null : <EnableLiveMode waiting={liveMode} />}
+        {waiting.data === undefined ? null : <EnableLiveMode waiting={liveMode} linksToSteps />}
         {waiting.data === undefined && waiting.error !== null ? (
           <LoadFailure error={waiting.error} retry={() => void waiting.refetch()} />
         ) : (

@@ -115,7 +115,7 @@ async function readDays(db: Queryable, mode: Mode, period: Period): Promise<Plat
   const kinds = await db.query<EndedRowRead>({
     name: 'dashboard.platform_days',
     text: `
-      SELECT day AS slot, type, direction, operator, sum(completed)::integer AS completed, sum(failed)::integer AS failed,
+      SELECT wallet_day.day AS slot, type, direction, operator, sum(completed)::integer AS completed, sum(failed)::integer AS failed,
              sum(moved) AS moved, sum(fees) AS fees
         FROM wallet_day JOIN wallet USING (wallet_id)
        WHERE wallet.mode = $1 AND client_id IS NOT NULL AND wallet_day.day >= $2 AND wallet_day.day <= $3

@@ -11,7 +11,7 @@ const daysMax = 366;
 export const periodQuery = {
   period: Type.Optional(
     Type.Enum([...periodNames], {
-      description: 'Today, the last 7, 30 or 90 days with today, or the days of `from` and `to`.',
+      description: 'Today, which is the default, the last 7, 30 or 90 days with today, or the days of `from` and `to`.',
     }),
   ),
   from: Type.Optional(Type.String({ description: 'The first day, in Kampala, of a custom period.' })),

@@ -168,10 +168,10 @@ describe('the oldest partition', () => {
 
   test('stays while another process counts one of its wallets, so that no day of the figures lacks it', async () => {
     const client = await database.owner.connect();
-    await client.query('INSERT INTO wallet_count (wallet_id) VALUES ($1) ON CONFLICT DO NOTHING', [shop.walletId]);
+    await client.query('DELETE FROM wallet_day WHERE wallet_id = $1', [shop.walletId]);
+    await client.query('UPDATE wallet_count SET days_counted_to = 0 WHERE wallet_id = $1', [shop.walletId]);
     await client.query('BEGIN');
     await client.query('SELECT FROM wallet_count WHERE wallet_id = $1 FOR UPDATE', [shop.walletId]);
-    await client.query('UPDATE wallet_count SET days_counted_to = 0 WHERE wallet_id = $1', [shop.walletId]);
     expect(await moving.move()).toMatchObject({
       is: 'held',
       by: ['one of its transactions is not counted in the figures of its day yet'],

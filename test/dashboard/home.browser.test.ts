@@ -35,8 +35,9 @@ const open = (person: SignedIn, path: string, looking: Looking = { width: 1280 }
 const home = () => `/clients/${shop.clientId}/test`;
 const figureOf = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 
-/** The rows of the table that says what the chart shows. */
+/** The rows of the table that has what the chart shows. */
 async function tableOf(page: Page): Promise<string[]> {
+  await page.getByText('Show as a table').click();
   const rows = page.getByRole('table', { name: /^(Money|Paid) in and / }).getByRole('row');
   await rows.nth(1).waitFor();
   return await rows.allInnerTexts();

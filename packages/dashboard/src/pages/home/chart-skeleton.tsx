@@ -15,6 +15,9 @@ export function ChartSkeleton() {
       <div className={classes.caption}>
         <Skeleton height="0.8em" width="40%" />
       </div>
+      <div className={classes.summarySkeleton}>
+        <Skeleton height={12} width={120} />
+      </div>
     </div>
   );
 }

@@ -1,13 +1,14 @@
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
-import { Text, VisuallyHidden } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Figures } from '../../../../../src/http/dashboard/schemas/figures.ts';
+import { Money } from '../../components/money.tsx';
 import { countText, moneyText } from '../../components/money-text.ts';
 import { pointLabel, pointName } from './period.ts';
 import { axisText, ticksUpTo } from './ticks.ts';
 import classes from './volume-chart.module.css';
 
-/** The hours or days of a period in bars, from zero, with a table for screen readers. `names` says what goes in and out. */
+/** The hours or days of a period in bars, from zero, and as a table with the numbers of transactions. `names` says what goes in and out. */
 export default function VolumeChart(props: {
   readonly figures: Pick<Figures<unknown>, 'points' | 'by'>;
   readonly names: { readonly in: string; readonly out: string };
@@ -33,7 +34,7 @@ export default function VolumeChart(props: {
           yAxisProps={{ width: 70, ticks, domain: [0, ticks.at(-1) ?? 0], interval: 0, tickFormatter: axisText }}
           xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 28 }}
           barProps={{ radius: [2, 2, 0, 0], maxBarSize: 14, isAnimationActive: false }}
-          // The table below says the same to the keyboard and to screen readers.
+          // The table below has the same for the keyboard and screen readers.
           barChartProps={{ accessibilityLayer: false }}
           gridAxis="x"
           tickLine="none"
@@ -43,37 +44,49 @@ export default function VolumeChart(props: {
         <Text size="xs" c="dimmed" className={classes.caption}>
           {isEmpty ? 'Nothing completed in this period.' : `By ${by} in Kampala, in shillings.`}
         </Text>
-        <VisuallyHidden>
-          <table>
-            <caption>
-              {names.in} and {names.out.toLowerCase()} by {by}
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">{by === 'hour' ? 'Hour' : 'Day'}</th>
-                {[names.in, names.out].map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {points.map((point) => (
-                <tr key={point.at}>
-                  <th scope="row">{pointName(point.at)}</th>
-                  <td>{amountAndCount(point.in, point.in_count)}</td>
-                  <td>{amountAndCount(point.out, point.out_count)}</td>
+        <details className={classes.table}>
+          <summary>Show as a table</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard. */}
+          <section className={classes.scroll} tabIndex={0} aria-label={`Table by ${by}`}>
+            <table>
+              <caption>
+                {names.in} and {names.out.toLowerCase()} by {by}
+              </caption>
+              <thead>
+                <tr>
+                  <th scope="col">{by === 'hour' ? 'Hour' : 'Day'}</th>
+                  {[names.in, names.out].map((name) => (
+                    <th key={name} scope="col">
+                      {name}
+                    </th>
+                  ))}
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        </VisuallyHidden>
+              </thead>
+              <tbody>
+                {points.map((point) => (
+                  <tr key={point.at}>
+                    <th scope="row">{pointName(point.at)}</th>
+                    <td>
+                      <AmountAndCount amount={point.in} count={point.in_count} />
+                    </td>
+                    <td>
+                      <AmountAndCount amount={point.out} count={point.out_count} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        </details>
       </figcaption>
     </figure>
   );
 }
 
-function amountAndCount(amount: number, count: number): string {
-  return `${moneyText(amount)}, ${countText(count)} ${count === 1 ? 'transaction' : 'transactions'}`;
+function AmountAndCount({ amount, count }: { readonly amount: number; readonly count: number }) {
+  return (
+    <>
+      <Money amount={amount} />, {countText(count)} {count === 1 ? 'transaction' : 'transactions'}
+    </>
+  );
 }

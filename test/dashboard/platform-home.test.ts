@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endOfKampalaDay } from '../../src/ledger/kampala-day.ts';
+import { openIntruder } from '../audit/intruder.ts';
 import { type Answer, type Business, type Speaker, World } from '../journeys/world.ts';
 import { setBack } from './past.ts';
 import { type SignedIn, signedIn } from './person.ts';
@@ -193,6 +194,22 @@ describe('the overview of the platform', () => {
     ]);
     expect(money).toMatchObject({ available: 0, held: 0, bank: 0, issued: 0 });
     expect([open, webhooks.failing, growth]).toEqual([[], [], { up: [], down: [] }]);
+  });
+
+  it('compares today with yesterday until the last whole hour where too much happened in the part after it', async () => {
+    expect((await home()).figures.previous.until).not.toMatch(/:00:00\.000/);
+    const intruder = await openIntruder(world.database);
+    const ofTheHouse = 'wallet_id = 1 AND transaction_id = 1';
+    try {
+      await intruder.query(
+        `INSERT INTO event (wallet_id, first_sequence, transaction_id, first_event_no, names, snapshot, created_at)
+         SELECT 1, n, 1, 1, '{transaction.created}', '', now() - interval '1 day' FROM generate_series(1, 20001) n`,
+      );
+      expect((await home()).figures.previous.until).toMatch(/T\d\d:00:00\.000\+03:00$/);
+    } finally {
+      await intruder.query(`DELETE FROM event WHERE ${ofTheHouse}`);
+      await intruder.end();
+    }
   });
 
   it('is for staff, and of periods that exist', async () => {

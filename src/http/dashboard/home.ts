@@ -127,15 +127,20 @@ async function readEnded(
 /** So many events of a part of an hour are read one by one. */
 const eventsOfPartMax = 20_000;
 
-/** What ended in a wallet in a part of an hour; null where more happened in it than a page can wait for. */
+/**
+ * What ended in a wallet in a part of an hour; null where more happened in it than a page can wait for, or where it is in the history
+ * store, without which a home must do.
+ */
 async function readPart(
   records: Records,
   walletId: number,
   { partHour, partFromMs, partUntilMs }: Yesterday,
 ): Promise<readonly EndedRow[] | null> {
+  if ((await records.boundary()).createdUntilMs >= partFromMs) return null;
   const { eventsEnd } = await readWalletNow(records, walletId);
-  const from = await sequenceAt(records, walletId, partFromMs, eventsEnd);
-  const end = await sequenceAt(records, walletId, partUntilMs, eventsEnd);
+  const begin = (await lastMovedEvent(records, walletId)) + 1;
+  const from = await sequenceAt(records, walletId, partFromMs, eventsEnd, begin);
+  const end = await sequenceAt(records, walletId, partUntilMs, eventsEnd, from);
   if (from === end) return [];
   if (end - from > eventsOfPartMax) return null;
   const { rows } = await records.query<EndedRowRead>({

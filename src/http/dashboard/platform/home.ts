@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { readTrialBalance, type TrialBalance } from '../../../audit/trial-balance.ts';
 import { actions } from '../../../dual-control/actions.ts';
 import { listWaiting, type Waiting } from '../../../dual-control/waiting.ts';
+import type { Records } from '../../../history/records.ts';
 import { countAllEnded, endedColumnsSql, endsSql } from '../../../ledger/count-ended.ts';
 import { startOfKampalaDay } from '../../../ledger/kampala-day.ts';
 import type { Mode } from '../../../ledger/transaction.ts';
@@ -45,7 +46,7 @@ const countingMsMax = 300;
 /** The first page of staff. */
 export function registerPlatformHomeRoutes(
   api: DashboardApi,
-  { pool, reader, settlement, settings }: DashboardParts,
+  { pool, records, reader, settlement, settings }: DashboardParts,
 ): void {
   api.get(
     '/platform/home/:mode',
@@ -64,7 +65,7 @@ export function registerPlatformHomeRoutes(
       const period = periodOf(request.query, nowMs);
       const { more } = await countAllEnded(pool, countingMsMax);
       const [{ ended, volumes }, balance, open, reviews, waiting, webhooks] = await Promise.all([
-        period.name === 'today' ? readHours(pool, mode, period) : readDays(pool, mode, period),
+        period.name === 'today' ? readHours(records, mode, period) : readDays(pool, mode, period),
         readTrialBalance(reader, mode),
         readOpenTransactions(pool),
         readReviews(pool, mode),
@@ -146,9 +147,9 @@ function clientVolume({ client_id, now, before }: VolumeRead): ClientVolume {
 }
 
 /** The same of today's hours, and of yesterday's up to the same time of the day. */
-async function readHours(db: Queryable, mode: Mode, period: Period): Promise<PlatformEnded> {
+async function readHours(records: Records, mode: Mode, period: Period): Promise<PlatformEnded> {
   const { fromHour, partHour } = yesterdayOf(period);
-  const kinds = await db.query<EndedRowRead>({
+  const kinds = await records.query<EndedRowRead>({
     name: 'dashboard.platform_hours',
     text: `
       SELECT hour AS slot, type, direction, operator, sum(completed)::integer AS completed, sum(failed)::integer AS failed,
@@ -158,7 +159,7 @@ async function readHours(db: Queryable, mode: Mode, period: Period): Promise<Pla
        GROUP BY hour, type, direction, operator`,
     values: [mode, fromHour],
   });
-  const clients = await db.query<VolumeRead>({
+  const clients = await records.query<VolumeRead>({
     name: 'dashboard.platform_hours_of_clients',
     text: `
       SELECT client_id, coalesce(sum(moved) FILTER (WHERE hour >= $3), 0) AS now,
@@ -168,7 +169,7 @@ async function readHours(db: Queryable, mode: Mode, period: Period): Promise<Pla
        GROUP BY client_id`,
     values: [mode, fromHour, startOfKampalaDay(period.fromDay) / hourMs, partHour],
   });
-  const part = await readPart(db, mode, period);
+  const part = await readPart(records, mode, period);
   return {
     ended: endedOfHours(kinds.rows.map(endedRow), period, part?.rows ?? null),
     volumes: [...clients.rows.map(clientVolume), ...(part?.volumes ?? [])],
@@ -178,14 +179,18 @@ async function readHours(db: Queryable, mode: Mode, period: Period): Promise<Pla
 /** So many events of a part of an hour are read one by one. */
 const eventsOfPartMax = 20_000;
 
-/** What ended in a part of an hour of yesterday; null where more happened in it than a page can wait for. */
+/**
+ * What ended in a part of an hour of yesterday; null where more happened in it than a page can wait for, or where it is in the history
+ * store.
+ */
 async function readPart(
-  db: Queryable,
+  records: Records,
   mode: Mode,
   period: Period,
 ): Promise<{ readonly rows: readonly EndedRow[]; readonly volumes: readonly ClientVolume[] } | null> {
   const { partHour, partFromMs, partUntilMs } = yesterdayOf(period);
-  const { rows: counted } = await db.query<{ count: number }>({
+  if ((await records.boundary()).createdUntilMs >= partFromMs) return null;
+  const { rows: counted } = await records.query<{ count: number }>({
     name: 'dashboard.platform_events_of_part',
     text: `SELECT count(*)::integer AS count FROM (
              SELECT FROM event
@@ -193,7 +198,7 @@ async function readPart(
     values: [partFromMs, partUntilMs, eventsOfPartMax + 1],
   });
   if ((counted[0]?.count ?? 0) > eventsOfPartMax) return null;
-  const { rows } = await db.query<EndedRowRead & { readonly client_id: string }>({
+  const { rows } = await records.query<EndedRowRead & { readonly client_id: string }>({
     name: 'dashboard.platform_part_of_hour',
     text: `
       SELECT $4::integer AS slot, client_id, ended.type, ended.direction, operator, sum(completed)::integer AS completed,

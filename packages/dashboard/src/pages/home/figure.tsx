@@ -22,7 +22,7 @@ export function Figure(props: {
       <Text component="div" c="dimmed" size="xs" className={classes.line}>
         {isLoading ? <Skeleton height="0.8em" width="75%" /> : detail}
       </Text>
-      <Text component="div" size="xs" className={classes.line} data-change={isLoading ? undefined : change?.direction}>
+      <Text component="div" size="xs" className={classes.line}>
         {isLoading ? <Skeleton height="0.8em" width="85%" /> : <ChangeText change={change} />}
       </Text>
     </div>

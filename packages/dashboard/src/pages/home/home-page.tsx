@@ -124,7 +124,7 @@ function WalletFigures({ home }: { readonly home: Home | undefined }) {
         {figures === undefined ? <Skeleton height="0.8em" width="70%" /> : periodSentence(figures)}
         {home?.is_counted === false ? ' Recent transactions are still being counted.' : null}
       </Text>
-      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="md" mb="lg">
+      <SimpleGrid cols={2} spacing="md" mb="lg">
         <Figure
           label="Money in"
           isLoading={isLoading}

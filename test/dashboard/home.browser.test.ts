@@ -108,6 +108,8 @@ describe('the home of a client', () => {
     await figureOf(page, 'UGX 23,750').waitFor();
     const latest = page.getByRole('heading', { name: 'Latest transactions' });
     const before = await latest.boundingBox();
+    // Lines of text and their skeletons differ by parts of a pixel.
+    const moved = async () => Math.abs(((await latest.boundingBox())?.y ?? 0) - (before?.y ?? 0));
     // The figures of another period take their time.
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
@@ -119,11 +121,11 @@ describe('the home of a client', () => {
     });
     await page.getByText('30 days', { exact: true }).click();
     await page.locator('.mantine-Skeleton-root').first().waitFor();
-    expect((await latest.boundingBox())?.y).toBe(before?.y);
+    expect(await moved()).toBeLessThan(2);
     answer();
     await page.getByText(/^The last 30 days with today, /).waitFor();
     await figureOf(page, 'UGX 33,250').waitFor();
-    expect((await latest.boundingBox())?.y).toBe(before?.y);
+    expect(await moved()).toBeLessThan(2);
     await context.close();
   });
 });

@@ -31,7 +31,7 @@ export default function VolumeChart(props: {
           withLegend
           legendProps={{ verticalAlign: 'top', align: 'right', height: 32 }}
           valueFormatter={moneyText}
-          yAxisProps={{ width: 70, ticks, domain: [0, ticks.at(-1) ?? 0], interval: 0, tickFormatter: axisText }}
+          yAxisProps={{ width: 84, ticks, domain: [0, ticks.at(-1) ?? 0], interval: 0, tickFormatter: axisText }}
           xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 28 }}
           barProps={{ radius: [2, 2, 0, 0], maxBarSize: 14, isAnimationActive: false }}
           // The table below has the same for the keyboard and screen readers.

@@ -28,6 +28,10 @@ export const derivedColumns: Readonly<Record<string, Readonly<Partial<Record<Aud
     receipt_pays_for_one_transaction: 'operator_receipt',
     event_is_of_its_moment: 'api_key_id created_at completed_at failed_at',
   },
+  wallet_day: {
+    wallet_days_are_their_transactions: 'wallet_id day type direction operator completed failed moved fees',
+  },
+  wallet_count: { wallet_days_are_their_transactions: 'days_counted_to' },
   transfer: {
     transfer_has_its_transaction: 'wallet_id transaction_id',
     shown_transaction_matches_its_transfers: 'line',

@@ -114,7 +114,8 @@ const rights: Readonly<Record<string, string>> = {
   trusted_clock: 'UPDATE (version, trusted_at, wall_at, adopted_difference_ms, steady_difference_ms, steady_since)',
   wallet:
     'INSERT, UPDATE (available, held, entry_no, event_sequence, day, day_out, frozen, limit_per_transaction, limit_per_day, approval_threshold, withdraw_listed_only, one_collection_per_payer, has_webhooks, unique_client_references)',
-  wallet_count: 'INSERT, UPDATE (counted_to)',
+  wallet_count: 'INSERT, UPDATE (counted_to, days_counted_to)',
+  wallet_day: 'INSERT, UPDATE (completed, failed, moved, fees)',
   wallet_hour: 'INSERT, UPDATE (completed, failed, moved, fees), DELETE',
   wallet_phone: 'INSERT',
   webhook:

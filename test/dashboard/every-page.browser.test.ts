@@ -21,7 +21,8 @@ const isLookedAt = (_page: unknown, number: number) => looksAtAll || number % 3 
 
 /** Every page at a client's desk: its path, its heading, and the name of its picture where docs show one. */
 const clientPages: readonly [path: string, heading: string | RegExp, picture?: string][] = [
-  ['', 'Home', 'home'],
+  ['?period=30d', 'Home', 'home'],
+  ['?period=custom&from=2026-01-01&to=2026-02-15', 'Home'],
   ['/transactions', 'Transactions', 'transactions'],
   ['/approvals', 'Approvals'],
   ['/statements', 'Statements'],
@@ -45,6 +46,7 @@ const clientPages: readonly [path: string, heading: string | RegExp, picture?: s
 ];
 
 const platformPages: readonly [path: string, heading: string, picture?: string][] = [
+  ['/platform?period=7d', 'Overview', 'overview'],
   ['/platform/waiting', 'Waiting'],
   ['/platform/clients', 'Clients', 'clients'],
   ['/platform/proposals', 'Proposals'],

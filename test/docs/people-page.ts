@@ -34,6 +34,7 @@ const clientMeanings: Readonly<Record<ClientRight, string>> = {
 
 /** What each right at the service's own desk lets a person do. */
 const platformMeanings: Readonly<Record<PlatformRight, string>> = {
+  'platform_home.read': 'See the overview: volume, revenue, floats, what needs action, and clients by growth',
   'clients.read': 'See clients and their wallets',
   'clients.write': 'Create clients, freeze them, set their limits',
   'adjustments.read': 'See top-ups and corrections',

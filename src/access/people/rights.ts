@@ -68,6 +68,7 @@ export type ClientRight = keyof typeof clientRights;
 
 /** Who may do what in the platform's dashboard. */
 export const platformRights = {
+  'platform_home.read': staff,
   'clients.read': staff,
   'clients.write': administrators,
   'adjustments.read': staff,

@@ -20,6 +20,7 @@ import {
   IconHome,
   IconKey,
   IconListCheck,
+  IconLayoutDashboard,
   IconListDetails,
   IconPercentage,
   IconScale,
@@ -99,6 +100,7 @@ export const platformNavigation: readonly Group<PlatformRight>[] = [
   {
     label: 'Platform',
     entries: [
+      { label: 'Overview', icon: IconLayoutDashboard, path: '', right: 'platform_home.read' },
       { label: 'Waiting', icon: IconClock, path: '/waiting', right: 'proposals.read', isCounted: true },
       { label: 'Clients', icon: IconBuildingStore, path: '/clients', right: 'clients.read' },
       { label: 'Proposals', icon: IconFileDiff, path: '/proposals', right: 'proposals.read' },

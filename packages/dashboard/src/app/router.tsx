@@ -13,6 +13,7 @@ import { platformApprovalsRoutes } from '../pages/platform/approvals/routes.tsx'
 import { platformAuditLogRoutes } from '../pages/platform/audit-log/routes.tsx';
 import { platformClientsRoutes } from '../pages/platform/clients/routes.tsx';
 import { platformFeesRoutes } from '../pages/platform/fees/routes.tsx';
+import { platformHomeRoutes } from '../pages/platform/home/routes.tsx';
 import { platformLedgerRoutes } from '../pages/platform/ledger/routes.tsx';
 import { platformLiveReadinessRoutes } from '../pages/platform/live-readiness/routes.tsx';
 import { platformOperatorsRoutes } from '../pages/platform/operators/routes.tsx';
@@ -52,6 +53,7 @@ const clientRoutes = clientRoute.addChildren([
 ]);
 
 const platformRoutes = platformRoute.addChildren([
+  ...platformHomeRoutes,
   ...platformClientsRoutes,
   ...platformProposalsRoutes,
   ...platformApprovalsRoutes,

@@ -28,6 +28,7 @@ import { registerAdjustmentRoutes } from '../platform/adjustments.ts';
 import { registerAuditLogRoutes } from '../platform/audit-log.ts';
 import { registerClientRoutes } from '../platform/clients.ts';
 import { registerFeeRoutes } from '../platform/fees.ts';
+import { registerPlatformHomeRoutes } from '../platform/home.ts';
 import { registerLedgerRoutes } from '../platform/ledger.ts';
 import { registerLiveReadinessRoutes } from '../platform/live-readiness.ts';
 import { registerOperatorRoutes } from '../platform/operators.ts';
@@ -162,6 +163,7 @@ export function registerRoutes(api: DashboardApi, parts: DashboardParts, people:
   registerNotificationRoutes(api, parts);
   registerKeyRoutes(api, parts, changes);
   registerHandsetRoutes(api, parts);
+  registerPlatformHomeRoutes(api, parts);
   registerClientRoutes(api, parts, changes);
   registerPlatformSearchRoutes(api, parts);
   registerAdjustmentRoutes(api, parts);

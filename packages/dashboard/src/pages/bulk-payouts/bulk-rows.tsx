@@ -53,7 +53,7 @@ export function BulkRows({ bulk }: { readonly bulk: BulkPayout }) {
         rowKey={(row) => row.row}
         empty={
           <EmptyState icon={IconListDetails} title="No rows with this status">
-            <Text>None of the {countText(bulk.row_count)} rows is like that now.</Text>
+            <Text>No row of the {countText(bulk.row_count)} has this status.</Text>
           </EmptyState>
         }
       />

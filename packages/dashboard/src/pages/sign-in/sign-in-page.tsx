@@ -9,7 +9,7 @@ const route = getRouteApi('/sign-in');
 
 /** What comes next is loaded while the person types. Where that fails it is loaded again when it is opened. */
 function loadHome(): void {
-  const pages = [import('../../app/shell.tsx'), import('../home/home-page.tsx'), import('../home/home-chart.tsx')];
+  const pages = [import('../../app/shell.tsx'), import('../home/home-page.tsx'), import('../home/volume-chart.tsx')];
   void Promise.allSettled(pages);
 }
 

@@ -132,14 +132,22 @@ function refetchMs(bulk: BulkPayout | undefined): number {
 
 function columnsFor(page: (transactionId: number) => string): readonly Column<BulkRowObject>[] {
   return [
-    { key: 'phone', header: 'Phone', render: (row) => <Phone phone={row.phone} /> },
-    { key: 'amount', header: 'Amount', alignRight: true, render: (row) => <Money amount={row.amount} /> },
-    { key: 'fee', header: 'Fee', alignRight: true, render: (row) => <Money amount={row.fee} />, wideOnly: true },
-    { key: 'description', header: 'Description', render: (row) => row.description ?? '–', wideOnly: true },
-    { key: 'status', header: 'Status', render: (row) => <StatusBadge status={row.status} /> },
+    { key: 'phone', header: 'Phone', render: (row) => <Phone phone={row.phone} />, narrow: 'who' },
+    {
+      key: 'amount',
+      header: 'Amount',
+      alignRight: true,
+      render: (row) => <Money amount={row.amount} />,
+      narrow: 'amount',
+    },
+    { key: 'fee', header: 'Fee', alignRight: true, render: (row) => <Money amount={row.fee} /> },
+    { key: 'description', header: 'Description', render: (row) => row.description ?? '–', narrow: 'what' },
+    { key: 'status', header: 'Status', render: (row) => <StatusBadge status={row.status} />, narrow: 'status' },
     {
       key: 'more',
       header: 'Transaction',
+      narrow: 'what',
+      renderNarrow: ({ reason }) => reason,
       render: (row) => (
         <>
           {row.transaction_id === null ? null : <TextLink to={page(row.transaction_id)}>{row.transaction_id}</TextLink>}

@@ -21,27 +21,28 @@ const columnsOf = (keys: readonly ApiKey[]): readonly Column<RequestListed>[] =>
   {
     key: 'request',
     header: 'Request',
+    narrow: 'who',
     render: ({ method, path }) => (
       <span className={classes.path}>
         <b>{method}</b> {path}
       </span>
     ),
   },
-  { key: 'status', header: 'Status', render: ({ status }) => <HttpStatus status={status} /> },
-  { key: 'error', header: 'Error', render: ({ error_code: code }) => code ?? '–' },
+  { key: 'status', header: 'Status', render: ({ status }) => <HttpStatus status={status} />, narrow: 'status' },
+  { key: 'error', header: 'Error', render: ({ error_code: code }) => code ?? '–', narrow: 'what' },
   {
     key: 'duration',
     header: 'Duration',
     alignRight: true,
+    narrow: 'amount',
     render: ({ duration_ms: ms }) => `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString('en')} ms`,
   },
   {
     key: 'key',
     header: 'Key',
-    wideOnly: true,
     render: ({ api_key_id: id }) => keys.find((key) => key.id === id)?.name ?? id ?? '–',
   },
-  { key: 'at', header: 'Time', render: ({ at }) => <When at={at} /> },
+  { key: 'at', header: 'Time', render: ({ at }) => <When at={at} />, narrow: 'when' },
 ];
 
 /** What the client's programs asked of the API in the last days. */

@@ -22,9 +22,14 @@ export function ActivityPage() {
   const search = useSearch({ from: '/desk/clients/$clientId/$mode/team/activity' });
   const [opened, setOpened] = useState<AuditAct | null>(null);
   const columns: readonly Column<AuditAct>[] = [
-    { key: 'at', header: 'Time', render: ({ at }) => <When at={at} /> },
-    { key: 'actor', header: 'Actor', render: ({ actor }) => actor },
-    { key: 'what', header: 'Action', render: ({ sentence, action, subject }) => sentence ?? `${action}: ${subject}` },
+    { key: 'at', header: 'Time', render: ({ at }) => <When at={at} />, narrow: 'status' },
+    { key: 'actor', header: 'Actor', render: ({ actor }) => actor, narrow: 'who' },
+    {
+      key: 'what',
+      header: 'Action',
+      render: ({ sentence, action, subject }) => sentence ?? `${action}: ${subject}`,
+      narrow: 'what',
+    },
     { key: 'place', header: 'From', render: (act) => <PlaceOf act={act} /> },
     { key: 'details', header: '', alignRight: true, render: (act) => <ShowAct act={act} onShow={setOpened} /> },
   ];

@@ -14,11 +14,18 @@ export function ProposedChange({ proposal }: { readonly proposal: ProposalObject
   const rows = changeRows(proposal);
   const replaced = rows.filter(({ now }) => now !== null);
   const columns: readonly Column<ChangeRow>[] = [
-    { key: 'what', header: 'What', render: ({ label }) => label },
-    { key: 'now', header: isOpen ? 'Now' : 'Before', render: ({ now }) => now },
+    { key: 'what', header: 'What', render: ({ label }) => label, narrow: 'who' },
+    {
+      key: 'now',
+      header: isOpen ? 'Now' : 'Before',
+      render: ({ now }) => now,
+      narrow: 'what',
+      renderNarrow: ({ now }) => `${isOpen ? 'Now' : 'Before'}: ${now}`,
+    },
     {
       key: 'proposed',
       header: isOpen ? 'Would become' : 'Proposed',
+      narrow: 'below',
       render: ({ now, proposed }) => (
         <Text span inherit fw={now === proposed ? undefined : 650}>
           {now === proposed ? 'Unchanged' : proposed}

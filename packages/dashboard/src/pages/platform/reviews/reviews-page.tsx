@@ -12,19 +12,22 @@ import { CaseBadge } from './case-badge.tsx';
 import type { ReviewCase } from './review-case.ts';
 
 const columns: readonly Column<ReviewCase>[] = [
-  { key: 'case', header: 'Case', render: ({ id, kind }) => `${id} · ${wordText(kind)}` },
-  { key: 'state', header: 'State', render: (one) => <CaseBadge reviewCase={one} /> },
-  { key: 'mode', header: 'Mode', render: ({ mode }) => wordText(mode) },
+  { key: 'case', header: 'Case', render: ({ id, kind }) => `${id} · ${wordText(kind)}`, narrow: 'who' },
+  { key: 'state', header: 'State', render: (one) => <CaseBadge reviewCase={one} />, narrow: 'status' },
+  { key: 'mode', header: 'Mode', render: ({ mode }) => wordText(mode), narrow: 'what' },
   {
     key: 'transaction',
     header: 'Transaction',
     render: ({ transaction }) => transaction?.reference ?? 'No transaction',
+    narrow: 'what',
   },
   {
     key: 'amount',
     header: 'Amount',
     alignRight: true,
     render: ({ transaction }) => <Money amount={transaction?.amount ?? null} />,
+    narrow: 'amount',
+    renderNarrow: ({ transaction, in_suspense: suspense }) => <Money amount={transaction?.amount ?? suspense} />,
   },
   {
     key: 'suspense',
@@ -32,7 +35,7 @@ const columns: readonly Column<ReviewCase>[] = [
     alignRight: true,
     render: ({ in_suspense: amount }) => (amount === 0 ? '–' : <Money amount={amount} />),
   },
-  { key: 'opened', header: 'Opened', render: ({ opened_at: at }) => <When at={at} /> },
+  { key: 'opened', header: 'Opened', render: ({ opened_at: at }) => <When at={at} />, narrow: 'when' },
 ];
 
 /** What only a person can decide. */

@@ -7,7 +7,12 @@ import { percentText } from './percent-text.ts';
 /** What amounts cost, band by band. */
 export function BandsTable({ bands, label }: { readonly bands: readonly FeeBandObject[]; readonly label: string }) {
   const columns: Column<FeeBandObject>[] = [
-    { key: 'amounts', header: 'Amounts', render: (band) => <Amounts upTo={band.up_to} isOnly={bands.length === 1} />, narrow: 'who' },
+    {
+      key: 'amounts',
+      header: 'Amounts',
+      render: (band) => <Amounts upTo={band.up_to} isOnly={bands.length === 1} />,
+      narrow: 'who',
+    },
     {
       key: 'fixed',
       header: 'Fixed',

@@ -25,11 +25,12 @@ export function ProposedChange({ proposal }: { readonly proposal: ProposalObject
     {
       key: 'proposed',
       header: isOpen ? 'Would become' : 'Proposed',
-      narrow: 'below',
-      render: ({ now, proposed }) => (
-        <Text span inherit fw={now === proposed ? undefined : 650}>
-          {now === proposed ? 'Unchanged' : proposed}
-        </Text>
+      render: (row) => <Proposed row={row} />,
+      narrow: 'what',
+      renderNarrow: (row) => (
+        <>
+          {isOpen ? 'Would become' : 'Proposed'}: <Proposed row={row} />
+        </>
       ),
     },
   ];
@@ -41,6 +42,14 @@ export function ProposedChange({ proposal }: { readonly proposal: ProposalObject
       )}
       <Bands proposal={proposal} now={isOpen ? 'Now' : 'Before'} proposed={isOpen ? 'Would become' : 'Proposed'} />
     </Stack>
+  );
+}
+
+function Proposed({ row: { now, proposed } }: { readonly row: ChangeRow }) {
+  return (
+    <Text span inherit fw={now === proposed ? undefined : 650}>
+      {now === proposed ? 'Unchanged' : proposed}
+    </Text>
   );
 }
 

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import type { ClientRight, Me, PlatformRight } from '../api/session.ts';
 import { barEntries, groupsOfClient } from './navigation.ts';
 
-function person(rights: { readonly client?: readonly ClientRight[]; readonly platform?: readonly PlatformRight[] }): Me {
+function person(rights: {
+  readonly client?: readonly ClientRight[];
+  readonly platform?: readonly PlatformRight[];
+}): Me {
   const { client = [], platform = [] } = rights;
   return {
     person: {

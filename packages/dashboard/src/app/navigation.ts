@@ -142,9 +142,7 @@ const platformBarPaths = ['', '/waiting', '/clients', '/reviews', '/operators'];
 /** The entries of the bar: those of the client, or of the platform, that this person may open. Pure. */
 export function barEntries(me: Me, openClient: OpenClient | null): readonly Entry<unknown>[] {
   const [groups, paths]: [readonly Group<unknown>[], readonly string[]] =
-    openClient === null
-      ? [groupsOfPlatform(me), platformBarPaths]
-      : [groupsOfClient(me, openClient), clientBarPaths];
+    openClient === null ? [groupsOfPlatform(me), platformBarPaths] : [groupsOfClient(me, openClient), clientBarPaths];
   const entries = groups.flatMap((group) => group.entries);
   return paths.flatMap((path) => entries.filter((entry) => entry.path === path));
 }

@@ -35,6 +35,7 @@ export function ApprovalsPage() {
   const approvals = useCursorPages<Approval>({
     queryKey: context.key('approvals'),
     path: context.path('/approvals'),
+    isDecidedOn: true,
     ...(isLive ? {} : { refetchMs }),
   });
   const columns: readonly Column<Approval>[] = [

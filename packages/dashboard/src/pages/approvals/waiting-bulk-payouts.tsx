@@ -17,6 +17,7 @@ export function useWaitingBulkPayouts(): CursorPages<BulkPayoutObject> {
     queryKey: context.key('bulk-payouts', 'waiting'),
     path: context.path('/bulk-payouts'),
     query: { status: 'awaiting_approval' },
+    isDecidedOn: true,
     refetchMs,
   });
 }

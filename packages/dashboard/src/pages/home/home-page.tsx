@@ -46,10 +46,10 @@ export function HomePage() {
         <LoadFailure error={error} retry={() => void refetch()} />
       ) : (
         <>
+          <Figures home={home} />
           {home?.first_steps === null || home === undefined ? null : (
             <FirstSteps steps={home.first_steps} baseUrl={home.base_url} />
           )}
-          <Figures home={home} />
           <Grid gap={{ base: 'md', md: 48 }}>
             <Grid.Col span={{ base: 12, md: 8 }}>
               <Section title="Collections and payouts">

@@ -98,16 +98,26 @@ function ActivityFilters({ search }: { readonly search: ActivitySearch }) {
         label="Actor"
         placeholder="All people"
         data={people}
-        w={{ base: "100%", sm: 260 }}
+        w={{ base: '100%', sm: 260 }}
         searchable
         clearable
         value={form.values.person === '' ? null : form.values.person}
         onChange={(person) => form.setFieldValue('person', person ?? '')}
       />
-      <TextInput label="Address" placeholder="196.0.3.7" w={{ base: "100%", sm: 140 }} {...form.getInputProps('address')} />
-      <TextInput label="Session" placeholder="As shown" w={{ base: "100%", sm: 120 }} {...form.getInputProps('session')} />
-      <TextInput label="From day" type="date" w={{ base: "100%", sm: 146 }} {...form.getInputProps('from')} />
-      <TextInput label="To day" type="date" w={{ base: "100%", sm: 146 }} {...form.getInputProps('to')} />
+      <TextInput
+        label="Address"
+        placeholder="196.0.3.7"
+        w={{ base: '100%', sm: 140 }}
+        {...form.getInputProps('address')}
+      />
+      <TextInput
+        label="Session"
+        placeholder="As shown"
+        w={{ base: '100%', sm: 120 }}
+        {...form.getInputProps('session')}
+      />
+      <TextInput label="From day" type="date" w={{ base: '100%', sm: 146 }} {...form.getInputProps('from')} />
+      <TextInput label="To day" type="date" w={{ base: '100%', sm: 146 }} {...form.getInputProps('to')} />
     </Filters>
   );
 }

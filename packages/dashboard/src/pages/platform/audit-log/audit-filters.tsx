@@ -28,14 +28,46 @@ export function AuditFilters({ search }: { readonly search: AuditSearch }) {
       onClear={() => void navigate({ search: {} })}
       onFind={form.onSubmit(find)}
     >
-      <TextInput label="Actor" placeholder="Email address" w={{ base: "100%", sm: 190 }} {...form.getInputProps('actor')} />
-      <Autocomplete label="Action" placeholder="Any action" data={actions} w={{ base: "100%", sm: 200 }} {...form.getInputProps('action')} />
-      <TextInput label="Object" placeholder="wallet 12" w={{ base: "100%", sm: 120 }} {...form.getInputProps('subject')} />
-      <TextInput label="Client" placeholder="7" inputMode="numeric" w={{ base: "100%", sm: 80 }} {...form.getInputProps('client_id')} />
-      <TextInput label="Address" placeholder="196.0.3.7" w={{ base: "100%", sm: 140 }} {...form.getInputProps('address')} />
-      <TextInput label="Session" placeholder="As shown" w={{ base: "100%", sm: 120 }} {...form.getInputProps('session')} />
-      <TextInput label="From day" type="date" w={{ base: "100%", sm: 146 }} {...form.getInputProps('from')} />
-      <TextInput label="To day" type="date" w={{ base: "100%", sm: 146 }} {...form.getInputProps('to')} />
+      <TextInput
+        label="Actor"
+        placeholder="Email address"
+        w={{ base: '100%', sm: 190 }}
+        {...form.getInputProps('actor')}
+      />
+      <Autocomplete
+        label="Action"
+        placeholder="Any action"
+        data={actions}
+        w={{ base: '100%', sm: 200 }}
+        {...form.getInputProps('action')}
+      />
+      <TextInput
+        label="Object"
+        placeholder="wallet 12"
+        w={{ base: '100%', sm: 120 }}
+        {...form.getInputProps('subject')}
+      />
+      <TextInput
+        label="Client"
+        placeholder="7"
+        inputMode="numeric"
+        w={{ base: '100%', sm: 80 }}
+        {...form.getInputProps('client_id')}
+      />
+      <TextInput
+        label="Address"
+        placeholder="196.0.3.7"
+        w={{ base: '100%', sm: 140 }}
+        {...form.getInputProps('address')}
+      />
+      <TextInput
+        label="Session"
+        placeholder="As shown"
+        w={{ base: '100%', sm: 120 }}
+        {...form.getInputProps('session')}
+      />
+      <TextInput label="From day" type="date" w={{ base: '100%', sm: 146 }} {...form.getInputProps('from')} />
+      <TextInput label="To day" type="date" w={{ base: '100%', sm: 146 }} {...form.getInputProps('to')} />
     </Filters>
   );
 }

@@ -59,7 +59,7 @@ export function Shell() {
           toggleNavigation={navigation.toggle}
           closeNavigation={navigation.close}
         />
-        <AppShell.Navbar className={classes.navbar} component="div">
+        <AppShell.Navbar className={classes.navbar} component="div" data-opened={opened || undefined}>
           <ScrollArea type="hover" scrollbarSize={6} className={classes.scroll}>
             <NavigationBar me={me} openClient={openClient} />
           </ScrollArea>

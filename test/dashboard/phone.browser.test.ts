@@ -163,7 +163,9 @@ describe('the bar of a phone', () => {
   it('leads staff to the pages of the platform where no client is open', async () => {
     const support = await createPerson(world, { platform: 'platform_support' });
     const { page, context } = await openDashboard(browser, world, support, '/platform/clients', phone);
-    await bar(page).getByRole('link', { name: /^Reviews/ }).click();
+    await bar(page)
+      .getByRole('link', { name: /^Reviews/ })
+      .click();
     await page.getByRole('heading', { level: 1, name: 'Reviews' }).waitFor();
     await context.close();
   });

@@ -31,7 +31,9 @@ it('the home shows the balance over a slow connection, on the first visit and on
   await opened.page.goto('/favicon.svg');
   const later = await secondsUntilBalance(opened);
   // Shown and not compared: how long it takes depends on the machine, too.
-  console.log(`Balance at 400 kbit/s and 400 ms: first visit ${first.toFixed(1)} s, later visit ${later.toFixed(1)} s.`);
+  console.log(
+    `Balance at 400 kbit/s and 400 ms: first visit ${first.toFixed(1)} s, later visit ${later.toFixed(1)} s.`,
+  );
   expect(opened.problems).toEqual([]);
   await opened.context.close();
 });

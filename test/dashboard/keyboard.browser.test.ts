@@ -30,7 +30,7 @@ it.each([
   await page.goto('/sign-in');
 
   await signInByKeyboard(page, maker);
-  await reach(page, page.getByRole('link', { name: 'Send', exact: true }));
+  await reach(page, page.getByRole('link', { name: 'Send', exact: true }).first());
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: /Send/ }).waitFor();
   await reach(page, page.getByLabel('To', { exact: true }));

@@ -49,7 +49,7 @@ export function BottomBar(props: {
           onClick={closeNavigation}
         >
           <Icon size={22} stroke={1.7} aria-hidden />
-          {label}
+          {label}{' '}
           {isCounted && waiting > 0 ? (
             <span className={classes.count}>
               {countText(waiting)}

@@ -8,6 +8,7 @@ import { type Business, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
 import { type DashboardPage, launchBrowser, openDashboard, visit } from './browser.ts';
 import { createDemoShop, type DemoShop, shopPage } from './demo-shop.ts';
+import { expectKeyboardPassage } from './keyboard.ts';
 import { type SignedIn, signedIn } from './person.ts';
 import { smallTargets } from './targets.ts';
 
@@ -191,7 +192,10 @@ async function expectNothingSerious(page: Page): Promise<void> {
   expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
 }
 
-/** At every width and in both colour schemes: nothing serious, nothing beside the screen, nothing moves, and fingers hit what they aim at. */
+/**
+ * At every width and in both colour schemes: nothing serious, nothing beside the screen, and nothing moves. The keyboard passes
+ * everything, and fingers hit what they aim at.
+ */
 async function expectUsable(page: Page, { widths, height, isPhone }: Screen): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height });
@@ -201,6 +205,7 @@ async function expectUsable(page: Page, { widths, height, isPhone }: Screen): Pr
       await expectNothingSerious(page);
     }
     expect(await overflow(page)).toBe(0);
+    await expectKeyboardPassage(page);
     if (isPhone) expect(await smallTargets(page)).toEqual([]);
   }
   expect(await page.evaluate(movingNow)).toBe(0);

@@ -1,7 +1,8 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Business, World } from '../journeys/world.ts';
 import { launchBrowser, visit } from './browser.ts';
+import { hasFocus, reach } from './keyboard.ts';
 import { type Credentials, createPerson } from './person.ts';
 
 let world: World;
@@ -82,27 +83,4 @@ async function signOutByKeyboard(page: Page): Promise<void> {
   }
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
-}
-
-/** Presses Tab until the element has the focus, which must be seen: inside the window, and not below the header or the bar. */
-async function reach(page: Page, element: Locator): Promise<void> {
-  await element.waitFor();
-  for (let presses = 0; !(await hasFocus(element)); presses += 1) {
-    expect(presses).toBeLessThan(100);
-    await page.keyboard.press('Tab');
-  }
-  expect(await element.evaluate(isSeen)).toBe(true);
-}
-
-function hasFocus(element: Locator): Promise<boolean> {
-  return element.evaluate((found) => found === Object(globalThis).document.activeElement);
-}
-
-/** Runs in the page: whether the middle of the element, or of its label, is on top. */
-function isSeen(element: unknown): boolean {
-  const { document } = Object(globalThis);
-  const { left, top, width, height } = Object(element).getBoundingClientRect();
-  const onTop = document.elementFromPoint(left + width / 2, top + height / 2);
-  const label = Object(element).labels?.[0];
-  return onTop === element || Object(element).contains(onTop) || (label?.contains(onTop) ?? false);
 }

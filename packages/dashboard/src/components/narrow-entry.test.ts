@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { leavesOut, type NarrowPlace, narrowEntryOf } from './narrow-entry.ts';
 
@@ -63,4 +65,13 @@ test('an entry that shows less than the table leaves something out, and one with
   expect(leavesOut([name])).toBe(false);
   expect(leavesOut([name, { key: 'menu', header: '' }])).toBe(false);
   expect(leavesOut([{ ...name, renderNarrow: () => 'short' }])).toBe(true);
+});
+
+test('every list of the pages says who or what its entries are on a narrow screen', () => {
+  const pages = join(import.meta.dirname, '../pages');
+  const files = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx'));
+  const withColumns = files.filter((name) => /\bColumn<\w/.test(readFileSync(join(pages, name), 'utf8')));
+  expect(withColumns.length).toBeGreaterThan(20);
+  const without = withColumns.filter((name) => !readFileSync(join(pages, name), 'utf8').includes("narrow: 'who'"));
+  expect(without).toEqual([]);
 });

@@ -32,7 +32,15 @@ import {
   IconWebhookOff,
   IconZoomQuestion,
 } from '@tabler/icons-react';
-import type { ClientRight, Mode, PlatformRight } from '../api/session.ts';
+import {
+  type ClientRight,
+  type Me,
+  type Mode,
+  mayOnPlatform,
+  mayWithClient,
+  type PlatformRight,
+} from '../api/session.ts';
+import type { OpenClient } from './last-desk.ts';
 
 export interface Entry<Right> {
   readonly label: string;
@@ -119,8 +127,33 @@ export const platformNavigation: readonly Group<PlatformRight>[] = [
   },
 ];
 
+/** The groups of a client that this person may open. Pure. */
+export function groupsOfClient(me: Me, { clientId, mode }: OpenClient): readonly Group<ClientRight>[] {
+  return shownGroups(
+    clientNavigation,
+    ({ right, onlyIn }) => (onlyIn === undefined || onlyIn === mode) && mayWithClient(me, clientId, mode, right),
+  );
+}
+
+/** The groups of the platform that this person may open. Pure. */
+export function groupsOfPlatform(me: Me): readonly Group<PlatformRight>[] {
+  return shownGroups(platformNavigation, ({ right }) => mayOnPlatform(me, right));
+}
+
+/** What the bar at the lower end of a phone has, in its order. */
+const clientBarPaths = ['', '/transactions', '/send', '/collect', '/approvals'];
+const platformBarPaths = ['', '/waiting', '/clients', '/reviews', '/operators'];
+
+/** The entries of the bar: those of the client, or of the platform, that this person may open. Pure. */
+export function barEntries(me: Me, openClient: OpenClient | null): readonly Entry<unknown>[] {
+  const [groups, paths]: [readonly Group<unknown>[], readonly string[]] =
+    openClient === null ? [groupsOfPlatform(me), platformBarPaths] : [groupsOfClient(me, openClient), clientBarPaths];
+  const entries = groups.flatMap((group) => group.entries);
+  return paths.flatMap((path) => entries.filter((entry) => entry.path === path));
+}
+
 /** The groups with the entries that `isShown` lets through; a group without any is left out. */
-export function shownGroups<Right>(
+function shownGroups<Right>(
   groups: readonly Group<Right>[],
   isShown: (entry: Entry<Right>) => boolean,
 ): readonly Group<Right>[] {

@@ -66,9 +66,6 @@ function HomeOfWallet() {
     <>
       <PageHeader title="Home" actions={<LiveMark isLive={isLive} />} />
       {context.mode === 'test' ? <GoLiveLink /> : null}
-      {home === undefined || home.first_steps === null ? null : (
-        <FirstSteps steps={home.first_steps} baseUrl={home.base_url} />
-      )}
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: 'md', md: 'xl' }} className={classes.figures}>
         <Stat label="Balance" isLoading={isLoading} hint="Available to spend">
           <Money amount={home?.balance.available ?? null} />
@@ -77,6 +74,9 @@ function HomeOfWallet() {
           <Money amount={home?.balance.held ?? null} />
         </Stat>
       </SimpleGrid>
+      {home === undefined || home.first_steps === null ? null : (
+        <FirstSteps steps={home.first_steps} baseUrl={home.base_url} />
+      )}
       <Grid gap={{ base: 'md', md: 48 }}>
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Section title="Money in and out">

@@ -69,6 +69,8 @@ export function TeamPage() {
     {
       key: 'name',
       header: 'Name',
+      narrow: 'who',
+      renderNarrow: (member) => `${member.name}${member.is_you ? ' (you)' : ''}`,
       render: (member) => (
         <div>
           <Text fw={550} size="sm">
@@ -81,10 +83,12 @@ export function TeamPage() {
         </div>
       ),
     },
-    { key: 'role', header: 'Role', render: (member) => roleLabel(member.role) },
+    { key: 'role', header: 'Role', render: (member) => roleLabel(member.role), narrow: 'amount' },
     {
       key: 'status',
       header: 'Status',
+      narrow: 'status',
+      renderNarrow: (member) => <StatusBadge status={member.status} />,
       render: (member) => (
         <>
           <StatusBadge status={member.status} />
@@ -97,7 +101,20 @@ export function TeamPage() {
       header: 'Second factor',
       render: (member) => (member.two_factor_enabled ? 'Set up' : 'Not set up'),
     },
-    { key: 'seen', header: 'Last seen', render: (member) => <When at={member.last_seen_at} /> },
+    {
+      key: 'seen',
+      header: 'Last seen',
+      render: (member) => <When at={member.last_seen_at} />,
+      narrow: 'when',
+      renderNarrow: (member) =>
+        member.last_seen_at === null ? (
+          member.email
+        ) : (
+          <>
+            Seen <When at={member.last_seen_at} />
+          </>
+        ),
+    },
     {
       key: 'acts',
       header: '',

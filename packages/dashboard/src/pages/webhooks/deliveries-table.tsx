@@ -18,11 +18,14 @@ const columnsOf = (context: StaffContext): readonly Column<DeliveryListed>[] => 
   {
     key: 'event',
     header: 'Event',
+    narrow: 'who',
     render: ({ event_type: type, sequence }) => (sequence === null ? `${type} (test)` : type),
   },
   {
     key: 'transaction',
     header: 'Transaction',
+    narrow: 'when',
+    renderNarrow: ({ created_at: at }) => <When at={at} />,
     render: ({ transaction, created_at: at }) => (
       <div>
         {transaction === null ? (
@@ -41,9 +44,15 @@ const columnsOf = (context: StaffContext): readonly Column<DeliveryListed>[] => 
     header: 'Amount',
     alignRight: true,
     render: ({ transaction }) => (transaction === null ? null : <DeliveryAmount transaction={transaction} />),
+    narrow: 'amount',
   },
-  { key: 'status', header: 'Status', render: (delivery) => <DeliveryBadge delivery={delivery} /> },
-  { key: 'answer', header: 'Last response', render: ({ attempts }) => lastAnswer(attempts.at(-1)) },
+  { key: 'status', header: 'Status', render: (delivery) => <DeliveryBadge delivery={delivery} />, narrow: 'status' },
+  {
+    key: 'answer',
+    header: 'Last response',
+    render: ({ attempts }) => lastAnswer(attempts.at(-1)),
+    narrow: 'what',
+  },
   { key: 'attempts', header: 'Attempts', alignRight: true, render: ({ attempts }) => attempts.length },
 ];
 

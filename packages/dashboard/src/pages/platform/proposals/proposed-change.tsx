@@ -14,15 +14,23 @@ export function ProposedChange({ proposal }: { readonly proposal: ProposalObject
   const rows = changeRows(proposal);
   const replaced = rows.filter(({ now }) => now !== null);
   const columns: readonly Column<ChangeRow>[] = [
-    { key: 'what', header: 'What', render: ({ label }) => label },
-    { key: 'now', header: isOpen ? 'Now' : 'Before', render: ({ now }) => now },
+    { key: 'what', header: 'What', render: ({ label }) => label, narrow: 'who' },
+    {
+      key: 'now',
+      header: isOpen ? 'Now' : 'Before',
+      render: ({ now }) => now,
+      narrow: 'what',
+      renderNarrow: ({ now }) => `${isOpen ? 'Now' : 'Before'}: ${now}`,
+    },
     {
       key: 'proposed',
       header: 'Proposed',
-      render: ({ now, proposed }) => (
-        <Text span inherit fw={now === proposed ? undefined : 650}>
-          {now === proposed ? 'Unchanged' : proposed}
-        </Text>
+      render: (row) => <Proposed row={row} />,
+      narrow: 'what',
+      renderNarrow: (row) => (
+        <>
+          Proposed: <Proposed row={row} />
+        </>
       ),
     },
   ];
@@ -34,6 +42,14 @@ export function ProposedChange({ proposal }: { readonly proposal: ProposalObject
       )}
       <Bands proposal={proposal} now={isOpen ? 'Now' : 'Before'} />
     </Stack>
+  );
+}
+
+function Proposed({ row: { now, proposed } }: { readonly row: ChangeRow }) {
+  return (
+    <Text span inherit fw={now === proposed ? undefined : 650}>
+      {now === proposed ? 'Unchanged' : proposed}
+    </Text>
   );
 }
 

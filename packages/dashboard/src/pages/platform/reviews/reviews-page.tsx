@@ -13,10 +13,10 @@ import { CaseBadge } from './case-badge.tsx';
 import type { ReviewCase } from './review-case.ts';
 
 const columns: readonly Column<ReviewCase>[] = [
-  { key: 'case', header: 'Case', render: ({ id, kind }) => `${id} · ${wordText(kind)}` },
-  { key: 'state', header: 'State', render: (one) => <CaseBadge reviewCase={one} /> },
-  { key: 'mode', header: 'Mode', render: ({ mode }) => wordText(mode) },
-  { key: 'client', header: 'Client', render: ({ client_name: name }) => name ?? 'No transaction' },
+  { key: 'case', header: 'Case', render: ({ id, kind }) => `${id} · ${wordText(kind)}`, narrow: 'who' },
+  { key: 'state', header: 'State', render: (one) => <CaseBadge reviewCase={one} />, narrow: 'status' },
+  { key: 'mode', header: 'Mode', render: ({ mode }) => wordText(mode), narrow: 'what' },
+  { key: 'client', header: 'Client', render: ({ client_name: name }) => name ?? 'No transaction', narrow: 'what' },
   {
     key: 'customer',
     header: 'Customer',
@@ -39,6 +39,7 @@ const columns: readonly Column<ReviewCase>[] = [
     render: ({ transaction, found }) => (
       <Money amount={transaction?.amount ?? (typeof found.amount === 'number' ? found.amount : null)} />
     ),
+    narrow: 'amount',
   },
   {
     key: 'suspense',
@@ -46,7 +47,7 @@ const columns: readonly Column<ReviewCase>[] = [
     alignRight: true,
     render: ({ in_suspense: amount }) => (amount === 0 ? '–' : <Money amount={amount} />),
   },
-  { key: 'opened', header: 'Opened', render: ({ opened_at: at }) => <When at={at} /> },
+  { key: 'opened', header: 'Opened', render: ({ opened_at: at }) => <When at={at} />, narrow: 'when' },
 ];
 
 /** What only a person can decide. */

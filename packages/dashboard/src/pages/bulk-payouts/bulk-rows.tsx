@@ -87,7 +87,7 @@ function columnsFor(
       ),
     },
     { key: 'fee', header: 'Fee', alignRight: true, render: (row) => <Money amount={row.fee} /> },
-    { key: 'description', header: 'Description', render: (row) => row.description ?? '–', wideOnly: true },
+    { key: 'description', header: 'Description', render: (row) => row.description ?? '–', narrow: 'what' },
     { key: 'status', header: 'Status', render: (row) => <StatusBadge status={row.status} /> },
     {
       key: 'more',

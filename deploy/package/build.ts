@@ -33,6 +33,8 @@ for (const path of [
   'migrations',
   'packages/dashboard/dist',
   'deploy/monitoring',
+  // The page below /verify.
+  'packages/receipt-verifier/verify.html',
   // The pages that the service shows below /docs/guides; the others are for whoever has the repository.
   ...guideNames.map((name) => `docs/${name}.md`),
   'LICENSE',

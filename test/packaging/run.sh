@@ -102,6 +102,10 @@ metrics=$(curl --silent --show-error --fail -H 'X-Forwarded-For: 192.0.2.1' -H '
 grep -q '^nsimbi_ledger_queue_commands' <<<"$metrics"
 nsimbi audit
 
+step 'The page that verifies receipts is in the package'
+curl --silent --show-error --fail "http://127.0.0.1:$port/verify" >"$work/verify.html"
+grep -q 'id="trusted-keys"' "$work/verify.html"
+
 step 'The OpenAPI document has no warnings'
 curl --silent --show-error --fail "http://127.0.0.1:$port/openapi.json" >"$work/openapi.json"
 echo 'extends: ["spectral:oas"]' >"$work/spectral.yaml"

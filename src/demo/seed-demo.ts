@@ -70,7 +70,7 @@ export class DemoRefused extends Error {
 
 /**
  * Makes three businesses with a history of test payments: through the planner of the ledger, with the fees in force then, so that
- * the audit and the proofs cover them as any others.
+ * the audit and the proofs include them.
  * @throws DemoRefused, before anything is written: where live mode was enabled, demo data is there already, somebody has an
  * address or a phone that it needs, or the fees leave nothing of its payments.
  */

@@ -318,7 +318,7 @@ class History {
     } as const;
   }
 
-  /** What waits for approval can be approved as long after its time as any other, but for an hour from now in any case. */
+  /** The time left to approve a payment, in milliseconds: the usual expiry counted from the payment's time, but at least one hour from now. */
   #expiresAfterMs({ atMs }: Step): number {
     const { approvalExpiryMs, nowMs } = this.#parts;
     return Math.max(3_600_000, approvalExpiryMs - (nowMs - atMs));

@@ -43,7 +43,7 @@ export class PastWriter {
         enable_mergejoin: 'off',
         enable_seqscan: 'off',
         plan_cache_mode: 'force_generic_plan',
-        // A crash of the server may lose the last batches of a history that can be made again, but never a part of a batch.
+        // A crash of the server can lose the last batches, but leaves no batch in part. Demo data can be created again.
         synchronous_commit: 'off',
       },
     });

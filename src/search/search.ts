@@ -37,7 +37,10 @@ export interface Found {
   readonly scanned: readonly FoundGroup[];
   /** Since when payments were read for `scanned`, in milliseconds since 1970; null where the text asks for none of these kinds. */
   readonly freeTextFromMs: number | null;
-  /** False when something that is read by a key could not be read in time, or the history store is away: there may be more than is shown. */
+  /**
+   * False when something that is read by a key could not be read in time, when no payment at all was read for `scanned`, or when the history
+   * store is away: there may be more than is shown.
+   */
   readonly isComplete: boolean;
 }
 
@@ -72,6 +75,7 @@ export async function searchWallet(
     records,
     { ...exact, groups: exact.groups.map((group) => filtered(group, isHere)) },
     looked,
+    nowMs,
   );
   const elsewhere = exact.groups.flatMap(({ transactions }) => transactions.filter((one) => !isHere(one)));
   return { ...found, inOtherMode: found.exact.length > 0 ? [] : elsewhere.slice(0, shownMax) };
@@ -91,7 +95,7 @@ export async function searchEverywhere(
     findExactly(records, lookupsEverywhere(hiddenWallets), terms, time),
     isScanned(terms) ? lookBackEverywhere(records, hiddenWallets, { terms, limit: shownMax + 1, nowMs, time }) : null,
   ]);
-  return await foundOf(records, exact, looked);
+  return await foundOf(records, exact, looked, nowMs);
 }
 
 interface Exact {
@@ -129,8 +133,13 @@ function filtered<Group extends { readonly transactions: readonly Transaction[] 
 }
 
 /** The groups that have something, each transaction in the first one. */
-async function foundOf(records: Records, { groups, ...exactly }: Exact, looked: LookBack | null): Promise<Found> {
-  let { isComplete } = exactly;
+async function foundOf(
+  records: Records,
+  { groups, ...exactly }: Exact,
+  looked: LookBack | null,
+  nowMs: number,
+): Promise<Found> {
+  let isComplete = exactly.isComplete && (looked === null || looked.lookedBackToMs < nowMs);
   const exact = groups.map(({ kind, transactions }) => groupOf(kind, transactions));
   const shown = new Set(groups.flatMap(({ transactions }) => transactions.map(({ transactionId }) => transactionId)));
   const scanned = [];

@@ -129,12 +129,12 @@ describe('the notifications of a person', () => {
   });
 
   it('tell of a sign-in with a new browser', async () => {
-    const mails = () =>
-      mailServer.mails.filter(({ to, text }) => to === owner.credentials.email && text.includes('New sign-in'));
-    const earlier = mails().length;
+    // The mail also names the first sign-in of this person where both are due at the same time.
+    const isItsMail = ({ to, text }: { to: string; text: string }) =>
+      to === owner.credentials.email && /new sign-in/i.test(text) && text.includes('Firefox on Linux');
+    expect(mailServer.mails.some(isItsMail)).toBe(false);
     await signIn(world.baseUrl, owner.credentials, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' });
-    await waitUntil('the mail comes', () => mails().length > earlier);
-    expect(mails().at(-1)?.text).toContain('Firefox on Linux');
+    await waitUntil('the mail comes', () => mailServer.mails.some(isItsMail));
   });
 });
 

@@ -77,6 +77,19 @@ describe('the search in a browser', () => {
     await context.close();
   });
 
+  it('asks again when the service could not look up everything in time', async () => {
+    const { page, context, problems } = await openDashboard(browser, world, owner, `${pages}/webhooks`);
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+    const nothing = { opens: null, groups: [], other_mode: null, free_text_from: null, is_complete: false };
+    await page.route('**/search?q=shoes', (route) => route.fulfill({ json: { data: nothing } }), { times: 2 });
+    await page.keyboard.press('/');
+    await field(page).fill('shoes');
+    await page.getByRole('status').filter({ hasText: 'Not everything could be searched in time' }).waitFor();
+    await page.getByRole('option', { name: /School shoes/ }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('leads to the list with a filter that is shown and can be removed', async () => {
     const { page, context } = await openDashboard(browser, world, owner, `${pages}/transactions?amount=12345`);
     const table = page.getByRole('table', { name: 'Transactions' });

@@ -23,6 +23,10 @@ import {
 /** The service reads no more of a text. */
 const charactersMax = 100;
 
+/** How often a text is searched for while the result is incomplete, and the pause between, in milliseconds. */
+const asksMax = 5;
+const askAgainMs = 1_000;
+
 interface SearchDialogProps {
   readonly opened: boolean;
   readonly onClose: () => void;
@@ -188,6 +192,9 @@ function useSearch(place: SearchPlace, text: string) {
     enabled: asked !== '',
     placeholderData: asked === '' ? undefined : keepPreviousData,
     retry: false,
+    // What a busy service could not look up in time comes from its memory the next time.
+    refetchInterval: ({ state }) =>
+      state.data?.is_complete === false && state.dataUpdateCount < asksMax ? askAgainMs : false,
   });
   return {
     result: query.data,

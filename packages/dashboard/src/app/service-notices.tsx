@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconLock, IconTestPipe } from '@tabler/icons-react';
 import { useServiceState } from '../api/service-state.ts';
 import { mayOnPlatform, useMe } from '../api/session.ts';
 import { ButtonLink } from '../components/links.tsx';
+import { goLivePath } from '../pages/platform/live-readiness/live-readiness.ts';
 
 /** What everybody must know about the service before they do anything. `isLive`: whether the page is that of a client's live money. */
 export function ServiceNotices({ isLive }: { readonly isLive: boolean }) {
@@ -16,7 +17,7 @@ export function ServiceNotices({ isLive }: { readonly isLive: boolean }) {
     <Stack gap="xs" mb="lg">
       {isRehearsal ? (
         <Alert color="yellow" role="status" icon={<IconTestPipe size={18} aria-hidden />}>
-          Rehearsal: one person can do everything in live mode. No operator is real.
+          Rehearsal: one person can do everything in live mode. All operators are simulated.
         </Alert>
       ) : null}
       {unreviewed > 0 ? (
@@ -37,7 +38,16 @@ export function ServiceNotices({ isLive }: { readonly isLive: boolean }) {
       ) : null}
       {isNotLiveYet ? (
         <Alert color="yellow" role="status" icon={<IconLock size={18} aria-hidden />}>
-          Live mode is not enabled yet, so no live money can move. Two administrators of the service enable it.
+          <Group justify="space-between" gap="sm">
+            <Text>
+              Live mode is not enabled yet, so no live money can move. Two administrators of the service enable it.
+            </Text>
+            {mayOnPlatform(me, 'live_readiness.read') ? (
+              <ButtonLink to={goLivePath as string} size="xs" variant="default">
+                Go live
+              </ButtonLink>
+            ) : null}
+          </Group>
         </Alert>
       ) : null}
     </Stack>

@@ -70,6 +70,7 @@ function columnsFor(
       key: 'recipient',
       header: 'Recipient',
       render: (row) => <Recipient row={row} registered={names.get(row.row)} />,
+      narrow: 'who',
     },
     {
       key: 'amount',
@@ -85,10 +86,11 @@ function columnsFor(
           )}
         </>
       ),
+      narrow: 'amount',
     },
     { key: 'fee', header: 'Fee', alignRight: true, render: (row) => <Money amount={row.fee} /> },
     { key: 'description', header: 'Description', render: (row) => row.description ?? '–', narrow: 'what' },
-    { key: 'status', header: 'Status', render: (row) => <StatusBadge status={row.status} /> },
+    { key: 'status', header: 'Status', render: (row) => <StatusBadge status={row.status} />, narrow: 'status' },
     {
       key: 'more',
       header: 'Transaction',

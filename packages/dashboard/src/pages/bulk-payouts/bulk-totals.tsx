@@ -18,15 +18,34 @@ interface Line {
 }
 
 const columns: readonly Column<Line>[] = [
-  { key: 'name', header: 'Operator', render: ({ name }) => name },
-  { key: 'rows', header: 'Payments', alignRight: true, render: ({ row_count }) => countText(row_count) },
+  { key: 'name', header: 'Operator', render: ({ name }) => name, narrow: 'who' },
+  {
+    key: 'rows',
+    header: 'Payments',
+    alignRight: true,
+    render: ({ row_count }) => countText(row_count),
+    narrow: 'what',
+    renderNarrow: ({ row_count }) => `${countText(row_count)} ${row_count === 1 ? 'payment' : 'payments'}`,
+  },
   { key: 'amount', header: 'Recipients receive', alignRight: true, render: ({ amount }) => <Money amount={amount} /> },
-  { key: 'fees', header: 'Fees', alignRight: true, render: ({ fees }) => <Money amount={fees} /> },
+  {
+    key: 'fees',
+    header: 'Fees',
+    alignRight: true,
+    render: ({ fees }) => <Money amount={fees} />,
+    narrow: 'what',
+    renderNarrow: ({ fees }) => (
+      <>
+        Fees <Money amount={fees} />
+      </>
+    ),
+  },
   {
     key: 'total',
     header: 'Total',
     alignRight: true,
     render: ({ amount, fees }) => <Money amount={amount + fees} fw={550} />,
+    narrow: 'amount',
   },
 ];
 

@@ -37,14 +37,15 @@ export function RecipientsPage() {
     {
       key: 'name',
       header: 'Name',
+      narrow: 'who',
       render: ({ name }) => (
         <Text span inherit fw={550}>
           {name}
         </Text>
       ),
     },
-    { key: 'phone', header: 'Phone', render: ({ phone }) => <Phone phone={phone} /> },
-    { key: 'note', header: 'Note', render: ({ note }) => note },
+    { key: 'phone', header: 'Phone', render: ({ phone }) => <Phone phone={phone} />, narrow: 'what' },
+    { key: 'note', header: 'Note', render: ({ note }) => note, narrow: 'what' },
     {
       key: 'saved',
       header: 'Saved',

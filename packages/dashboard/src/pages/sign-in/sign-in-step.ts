@@ -3,6 +3,7 @@ export interface SignInAnswer {
   readonly user?: unknown;
   readonly twoFactorRedirect?: boolean;
   readonly twoFactorMethods?: readonly string[];
+  readonly status?: boolean;
 }
 
 /** What comes next: the person is in, gives a second factor first, or has a new password and is not in, such as a disabled person. */

@@ -7,9 +7,20 @@ import { amountChange } from '../../home/change.ts';
 import { ChangeText } from '../../home/figure.tsx';
 
 const columns: readonly Column<ClientGrowth>[] = [
-  { key: 'name', header: 'Client', render: ({ name }) => name },
-  { key: 'now', header: 'Volume', alignRight: true, render: ({ now }) => <Money amount={now} /> },
-  { key: 'change', header: 'Change', render: ({ now, before }) => <ChangeText change={amountChange(now, before)} /> },
+  { key: 'name', header: 'Client', render: ({ name }) => name, narrow: 'who' },
+  {
+    key: 'now',
+    header: 'Volume',
+    alignRight: true,
+    render: ({ now }) => <Money amount={now} />,
+    narrow: 'amount',
+  },
+  {
+    key: 'change',
+    header: 'Change',
+    render: ({ now, before }) => <ChangeText change={amountChange(now, before)} />,
+    narrow: 'what',
+  },
 ];
 
 /** Clients whose collections, payments and withdrawals grew or fell most. Undefined while they are read. */

@@ -22,6 +22,7 @@ const columns: readonly Column<OfOperator>[] = [
     key: 'operator',
     header: 'Operator',
     render: ({ operator, direction }) => `${operator} ${directionTexts[direction]}`,
+    narrow: 'who',
   },
   ...openAges.map(
     (age): Column<OfOperator> => ({
@@ -29,6 +30,8 @@ const columns: readonly Column<OfOperator>[] = [
       header: ageTexts[age],
       alignRight: true,
       render: ({ counts }) => countText(counts[age]),
+      narrow: 'what',
+      renderNarrow: ({ counts }) => (counts[age] === 0 ? null : `${ageTexts[age]}: ${countText(counts[age])}`),
     }),
   ),
 ];

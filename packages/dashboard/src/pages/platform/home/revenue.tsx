@@ -13,14 +13,32 @@ const kindTexts: Readonly<Record<OfKind['kind'], string>> = {
 };
 
 const columns: readonly Column<OfKind>[] = [
-  { key: 'kind', header: 'Fees of', render: ({ kind }) => kindTexts[kind] },
-  { key: 'now', header: 'In the period', alignRight: true, render: ({ now }) => <Money amount={now} /> },
+  { key: 'kind', header: 'Fees of', render: ({ kind }) => kindTexts[kind], narrow: 'who' },
+  {
+    key: 'now',
+    header: 'In the period',
+    alignRight: true,
+    render: ({ now }) => <Money amount={now} />,
+    narrow: 'amount',
+  },
   {
     key: 'change',
     header: 'Change',
     render: ({ now, before }) => <ChangeText change={amountChange(now, before)} />,
+    narrow: 'status',
   },
-  { key: 'balance', header: 'Account balance', alignRight: true, render: ({ balance }) => <Money amount={balance} /> },
+  {
+    key: 'balance',
+    header: 'Account balance',
+    alignRight: true,
+    render: ({ balance }) => <Money amount={balance} />,
+    narrow: 'what',
+    renderNarrow: ({ balance }) => (
+      <>
+        Account balance <Money amount={balance} />
+      </>
+    ),
+  },
 ];
 
 /** Fees by kind, beside the balances of the revenue accounts. Undefined while they are read. */

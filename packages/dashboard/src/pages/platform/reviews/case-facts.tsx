@@ -33,13 +33,26 @@ const comparisons: Readonly<Record<CaseFact['comparison'], string>> = {
 
 /** What Nsimbi has and what the operator reports, side by side. */
 export function CaseFacts({ reviewCase }: { readonly reviewCase: ReviewCase }) {
+  const operatorName = reviewCase.operator ?? 'Operator';
   const columns: readonly Column<CaseFact>[] = [
-    { key: 'fact', header: 'Fact', render: ({ fact }) => labels[fact] },
-    { key: 'nsimbi', header: 'Nsimbi', render: ({ fact, nsimbi }) => factValue(fact, nsimbi) },
+    { key: 'fact', header: 'Fact', render: ({ fact }) => labels[fact], narrow: 'who' },
+    {
+      key: 'nsimbi',
+      header: 'Nsimbi',
+      render: ({ fact, nsimbi }) => factValue(fact, nsimbi),
+      narrow: 'what',
+      renderNarrow: ({ fact, nsimbi }) => <>Nsimbi: {factValue(fact, nsimbi)}</>,
+    },
     {
       key: 'operator',
-      header: reviewCase.operator ?? 'Operator',
+      header: operatorName,
       render: ({ fact, operator }) => factValue(fact, operator),
+      narrow: 'what',
+      renderNarrow: ({ fact, operator }) => (
+        <>
+          {operatorName}: {factValue(fact, operator)}
+        </>
+      ),
     },
     {
       key: 'comparison',
@@ -49,6 +62,7 @@ export function CaseFacts({ reviewCase }: { readonly reviewCase: ReviewCase }) {
           {comparisons[comparison]}
         </Text>
       ),
+      narrow: 'status',
     },
   ];
   return (

@@ -60,9 +60,27 @@ function Effect({ effect, reviewCase }: { readonly effect: ResolutionEffect; rea
   const { client_name: client, operator, transaction } = reviewCase;
   const parties = { client, operator };
   const columns: readonly Column<Entry>[] = [
-    { key: 'debit', header: 'Debit', render: ({ debit }) => accountWords(debit, parties) },
-    { key: 'credit', header: 'Credit', render: ({ credit }) => accountWords(credit, parties) },
-    { key: 'amount', header: 'Amount', alignRight: true, render: ({ amount }) => <Money amount={amount} /> },
+    {
+      key: 'debit',
+      header: 'Debit',
+      render: ({ debit }) => accountWords(debit, parties),
+      narrow: 'who',
+      renderNarrow: ({ debit }) => `Debit: ${accountWords(debit, parties)}`,
+    },
+    {
+      key: 'credit',
+      header: 'Credit',
+      render: ({ credit }) => accountWords(credit, parties),
+      narrow: 'what',
+      renderNarrow: ({ credit }) => `Credit: ${accountWords(credit, parties)}`,
+    },
+    {
+      key: 'amount',
+      header: 'Amount',
+      alignRight: true,
+      render: ({ amount }) => <Money amount={amount} />,
+      narrow: 'amount',
+    },
   ];
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={id}>

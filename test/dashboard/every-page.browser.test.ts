@@ -31,7 +31,7 @@ const clientPages: readonly [path: string, heading: string | RegExp, picture?: s
   ['/send', /Send/],
   ['/withdraw', /Withdraw/],
   ['/collect', /Collect/],
-  ['/recipients', 'Saved recipients'],
+  ['/recipients', 'Recipients'],
   ['/bulk-payouts', 'Bulk payouts'],
   ['/handset', 'Handset', 'handset'],
   ['/quick-start', 'Quick start', 'quick-start'],

@@ -84,10 +84,10 @@ describe('a list on a phone', () => {
     );
     await page.getByRole('button', { name: 'Filters (2)' }).click();
     const filters = page.getByRole('dialog', { name: 'Filters' });
-    await filters.getByRole('textbox', { name: 'Status' }).waitFor();
-    expect(await filters.getByRole('textbox', { name: 'Type' }).inputValue()).toBe('Collection');
+    await filters.getByRole('combobox', { name: 'Status' }).waitFor();
+    expect(await filters.getByRole('combobox', { name: 'Type' }).inputValue()).toBe('Collection');
     await expectNoBarrier(page);
-    await filters.getByRole('textbox', { name: 'Status' }).click();
+    await filters.getByRole('combobox', { name: 'Status' }).click();
     await page.getByRole('option', { name: 'Completed' }).click();
     await filters.getByRole('button', { name: 'Show results' }).click();
     await filters.waitFor({ state: 'hidden' });

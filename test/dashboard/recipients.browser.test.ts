@@ -184,7 +184,7 @@ it('recipients are added, renamed and deleted, and one whose phone is saved alre
   await page.getByRole('button', { name: 'Actions for Grace N.' }).click();
   await page.getByRole('menuitem', { name: 'Send money' }).click();
   expect(await field(page, 'To').inputValue()).toBe('+256 772 000 001');
-  await page.getByRole('link', { name: 'Saved recipients' }).click();
+  await page.getByRole('link', { name: 'Recipients' }).click();
   await page.getByRole('button', { name: 'Actions for Grace N.' }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   await page.getByRole('button', { name: 'Delete the recipient' }).click();

@@ -7,6 +7,9 @@ import { type Credentials, createPerson } from './person.ts';
 /** 400 kbit/s and 400 ms until an answer begins, as at the edge of a mobile network. */
 const slow = { offline: false, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8, latency: 400 };
 
+/** What the first visit may load, compressed. */
+const bytesMax = 400_000;
+
 let world: World;
 let browser: Browser;
 let shop: Business;
@@ -27,6 +30,10 @@ it('the home shows the balance over a slow connection, after the first sign-in a
   const device = await context.newCDPSession(page);
   await device.send('Network.enable');
   await device.send('Network.emulateNetworkConditions', slow);
+  let bytes = 0;
+  device.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
   const home = `/clients/${shop.clientId}/test`;
   const signInPage = await secondsOf(async () => {
     await page.goto(`/sign-in?back=${encodeURIComponent(home)}`, { waitUntil: 'commit' });
@@ -38,6 +45,8 @@ it('the home shows the balance over a slow connection, after the first sign-in a
     await page.keyboard.press('Enter');
     await balance(page);
   });
+  await page.waitForLoadState('networkidle');
+  const firstVisit = bytes;
   const laterVisit = await secondsOf(async () => {
     await page.goto(home, { waitUntil: 'commit' });
     await balance(page);
@@ -48,7 +57,10 @@ it('the home shows the balance over a slow connection, after the first sign-in a
     await page.goto(home, { waitUntil: 'commit' });
     await balance(page);
   });
+  // With the heads of the answers, and what is loaded for later behind the page.
+  expect(firstVisit).toBeLessThan(bytesMax);
   // Printed and not compared: how long it takes depends on the machine, too.
+  console.log('Bytes of the first visit, from the sign-in to the home:', firstVisit);
   const seconds = { signInPage, signedIn, laterVisit, afterUpgrade };
   console.log('Seconds at 400 kbit/s and 400 ms until the sign-in and the balance are shown:', JSON.stringify(seconds));
   expect(problems).toEqual([]);

@@ -5,7 +5,6 @@ import type { Preview } from '../../../../../src/wallet/preview.ts';
 import { useStaffContext } from '../../api/desk.ts';
 import { useIdempotencyKey } from '../../api/idempotency-key.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ButtonLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { AvailableBalance } from './available-balance.tsx';
 import { ConfirmStep } from './confirm-step.tsx';
@@ -50,15 +49,7 @@ export function MoneyPage(props: {
   }
   return (
     <>
-      <PageHeader
-        title={operation.title}
-        description={operation.description}
-        actions={
-          <ButtonLink to={context.page('/recipients')} variant="default">
-            Saved recipients
-          </ButtonLink>
-        }
-      />
+      <PageHeader title={operation.title} description={operation.description} />
       <div className={classes.page}>
         <Stack className={classes.form}>
           <OperatorSetupNotice />

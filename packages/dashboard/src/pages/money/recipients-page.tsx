@@ -77,7 +77,7 @@ export function RecipientsPage() {
   return (
     <>
       <PageHeader
-        title="Saved recipients"
+        title="Recipients"
         description={`Choose them in the forms of ${context.mode} mode. Saving a recipient moves no money.`}
         actions={add}
       />

@@ -1,31 +1,25 @@
-import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Receiver } from '../journeys/receiver.ts';
 import { type Business, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
-import { type DashboardPage, launchBrowser, openDashboard, visit } from './browser.ts';
+import { type DashboardPage, launchBrowser, openDashboard, settled, visit } from './browser.ts';
 import { createDemoShop, type DemoShop, shopPage } from './demo-shop.ts';
 import { expectKeyboardPassage } from './keyboard.ts';
 import { type SignedIn, signedIn } from './person.ts';
 import { smallTargets } from './targets.ts';
 
-/** Pictures of the pages in docs/images, when the tests run with UPDATE_DOCS=1. */
-const images = fileURLToPath(new URL('../../docs/images/', import.meta.url));
-const takesPictures = process.env.UPDATE_DOCS === '1';
-
-/** `npm test` looks at a third of the pages, another one each day; `npm run nightly` and new pictures need all. */
-const looksAtAll = takesPictures || process.env.NSIMBI_TEST_ALL_PAGES === '1';
+/** `npm test` looks at a third of the pages, another one each day; `npm run nightly` looks at all. */
+const looksAtAll = process.env.NSIMBI_TEST_ALL_PAGES === '1';
 const today = Math.floor(Date.now() / 86_400_000);
 const isLookedAt = (_page: unknown, number: number) => looksAtAll || number % 3 === today % 3;
 
-/** Every page at a client's desk: its path, its heading, and the name of its picture where docs show one. */
-const clientPages: readonly [path: string, heading: string | RegExp, picture?: string][] = [
-  ['?period=30d', 'Home', 'home'],
+/** Every page at a client's desk: its path and its heading. */
+const clientPages: readonly [path: string, heading: string | RegExp][] = [
+  ['?period=30d', 'Home'],
   ['?period=custom&from=2026-01-01&to=2026-02-15', 'Home'],
-  ['/transactions', 'Transactions', 'transactions'],
+  ['/transactions', 'Transactions'],
   ['/approvals', 'Approvals'],
   ['/statements', 'Statements'],
   ['/send', /Send/],
@@ -33,31 +27,31 @@ const clientPages: readonly [path: string, heading: string | RegExp, picture?: s
   ['/collect', /Collect/],
   ['/recipients', 'Recipients'],
   ['/bulk-payouts', 'Bulk payouts'],
-  ['/handset', 'Handset', 'handset'],
-  ['/quick-start', 'Quick start', 'quick-start'],
+  ['/handset', 'Handset'],
+  ['/quick-start', 'Quick start'],
   ['/guides', 'Guides'],
   ['/guides/webhooks', 'Receiving webhooks'],
   ['/keys', 'API keys'],
   ['/webhooks', 'Webhooks'],
   ['/events', 'Events'],
-  ['/requests', 'Requests', 'requests'],
+  ['/requests', 'Requests'],
   ['/settings', 'Business'],
   ['/team', 'Team'],
   ['/team/activity', 'Activity of the team'],
   ['/notifications', 'Notifications'],
 ];
 
-const platformPages: readonly [path: string, heading: string, picture?: string][] = [
-  ['/platform?period=7d', 'Overview', 'overview'],
+const platformPages: readonly [path: string, heading: string][] = [
+  ['/platform?period=7d', 'Overview'],
   ['/platform/waiting', 'Waiting'],
-  ['/platform/clients', 'Clients', 'clients'],
+  ['/platform/clients', 'Clients'],
   ['/platform/proposals', 'Proposals'],
   ['/platform/approvals', 'Corrections'],
-  ['/platform/fees', 'Fees', 'fees'],
+  ['/platform/fees', 'Fees'],
   ['/platform/reviews', 'Reviews'],
-  ['/platform/operators', 'Operators', 'operators'],
+  ['/platform/operators', 'Operators'],
   ['/platform/reconciliation', 'Reconciliation'],
-  ['/platform/ledger', 'Ledger', 'ledger'],
+  ['/platform/ledger', 'Ledger'],
   ['/platform/webhooks', 'Disabled webhooks'],
   ['/platform/people', 'People'],
   ['/platform/audit-log', 'Audit log'],
@@ -100,7 +94,6 @@ beforeAll(async () => {
     return data[0]?.id ?? false;
   });
   browser = await launchBrowser();
-  mkdirSync(images, { recursive: true });
 });
 afterAll(async () => {
   await browser.close();
@@ -138,36 +131,20 @@ describe.each<[string, Screen]>([
 
   it.each(
     [
-      ...clientPages.map(([path, heading, picture]) => ({ path: () => shopPage(shop, path), heading, picture })),
-      { path: () => shopPage(newcomer), heading: 'Home', picture: undefined },
-      { path: () => shopPage(shop, `/transactions/${transactionId}`), heading: /^Collection/, picture: 'transaction' },
-      { path: () => shopPage(shop, `/webhooks/${webhookId}`), heading: /./, picture: 'webhook' },
-      {
-        path: () => shopPage(shop, `/webhooks/${webhookId}/deliveries/${deliveryId}`),
-        heading: /^Delivery/,
-        picture: undefined,
-      },
-      {
-        path: () => shopPage(shop, `/bulk-payouts/${retryId}`),
-        heading: 'Wages of November (retry)',
-        picture: undefined,
-      },
-      { path: () => `/platform/reviews/${reviewCaseId}`, heading: /late success$/, picture: undefined },
-      {
-        path: () => shopPage(shop, `/bulk-payouts/${bulkPayoutId}`),
-        heading: 'Wages of November',
-        picture: 'bulk-payout',
-      },
-      ...platformPages.map(([path, heading, picture]) => ({ path: () => path, heading, picture })),
+      ...clientPages.map(([path, heading]) => ({ path: () => shopPage(shop, path), heading })),
+      { path: () => shopPage(newcomer), heading: 'Home' },
+      { path: () => shopPage(shop, `/transactions/${transactionId}`), heading: /^Collection/ },
+      { path: () => shopPage(shop, `/webhooks/${webhookId}`), heading: /./ },
+      { path: () => shopPage(shop, `/webhooks/${webhookId}/deliveries/${deliveryId}`), heading: /^Delivery/ },
+      { path: () => shopPage(shop, `/bulk-payouts/${retryId}`), heading: 'Wages of November (retry)' },
+      { path: () => `/platform/reviews/${reviewCaseId}`, heading: /late success$/ },
+      { path: () => shopPage(shop, `/bulk-payouts/${bulkPayoutId}`), heading: 'Wages of November' },
+      ...platformPages.map(([path, heading]) => ({ path: () => path, heading })),
     ].filter(isLookedAt),
-  )('$heading is whole, quiet, fits, and axe finds nothing serious', async ({ path, heading, picture }) => {
+  )('$heading is whole, quiet, fits, and axe finds nothing serious', async ({ path, heading }) => {
     const { page, problems } = await open(path());
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     await settled(page);
-    if (takesPictures && picture !== undefined && !screen.isPhone) {
-      await page.setViewportSize({ width: 1280, height: 860 });
-      await page.screenshot({ path: `${images}${picture}.png` });
-    }
     await expectUsable(page, screen);
     expect(problems).toEqual([]);
   });
@@ -205,12 +182,6 @@ async function payWages(): Promise<number> {
     return data.status !== 'running' && data.progress.waiting + data.progress.processing === 0;
   });
   return id;
-}
-
-/** Nothing is loading any more. */
-async function settled(page: Page): Promise<void> {
-  const busy = page.locator('[aria-busy=true], .mantine-Skeleton-root');
-  while ((await busy.count()) > 0) await busy.first().waitFor({ state: 'detached' });
 }
 
 async function expectNothingSerious(page: Page): Promise<void> {

@@ -23,9 +23,9 @@ export interface DemoDay {
 
 const password = 'three green mangoes';
 
-/** @param days of history. */
-export async function openDemoDay(days: number): Promise<DemoDay> {
-  const world = await World.open({ NSIMBI_ISSUER_NAME: 'Pearl Payments (Uganda) Limited' });
+/** @param days of history. @param settings of the service, beside the usual ones. */
+export async function openDemoDay(days: number, settings: Record<string, string> = {}): Promise<DemoDay> {
+  const world = await World.open({ NSIMBI_ISSUER_NAME: 'Pearl Payments (Uganda) Limited', ...settings });
   const terminal = openTerminal(world.database, { NSIMBI_ENCRYPTION_KEYS: sharedEncryptionKeys });
   const [made] = await terminal.ask('seed', '--demo', '--days', String(days), '--seed', '7', '--password', password);
   terminal.close();
@@ -37,9 +37,6 @@ export async function openDemoDay(days: number): Promise<DemoDay> {
     threshold: ugx(500_000),
     actor: serviceActor('test'),
   });
-  // What the evening's withdrawals left is too little for a day of payments.
-  const words = ['wallet', 'fund', '--client', String(shopId), '--mode', 'test', '--amount', '5000000'];
-  await world.terminal.ask(...words);
   return {
     world,
     shopId,

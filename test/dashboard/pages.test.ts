@@ -28,7 +28,7 @@ it('every address that a browser may open gets the page, without a script in it 
 it('the manifest of the installed dashboard has its type, and its icons exist', async () => {
   const answer = await get('/manifest.webmanifest');
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/manifest+json']);
-  expect(answer.headers.get('content-security-policy')).toContain("manifest-src 'self';");
+  expect((await get('/')).headers.get('content-security-policy')).toContain("manifest-src 'self';");
   const { icons } = (await answer.json()) as {
     readonly icons: readonly { readonly src: string; readonly type: string }[];
   };

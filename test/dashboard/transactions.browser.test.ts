@@ -61,7 +61,7 @@ describe('transactions in a browser', () => {
     const { page, problems } = await openDashboard(browser, world, owner, `${desk}/transactions`);
     await page
       .getByTitle('New transactions appear automatically')
-      .filter({ hasText: /^Live$/ })
+      .filter({ hasText: /^Updates automatically$/ })
       .first()
       .waitFor();
     const id = (await program.collect('256770000001', 10_000, { description: 'Shoes' })).body.data.transaction_id;

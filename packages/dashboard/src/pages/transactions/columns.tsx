@@ -13,7 +13,8 @@ export const transactionColumns: readonly Column<DashboardTransaction>[] = [
     key: 'type',
     header: 'Transaction',
     narrow: 'what',
-    renderNarrow: ({ type }) => typeText(type),
+    renderNarrow: ({ counterparty, type }) =>
+      counterparty.name === null && counterparty.phone === null ? null : typeText(type),
     render: ({ type, reference }) => (
       <>
         <Text span inherit fw={550} display="block">
@@ -70,9 +71,9 @@ export function OtherSide({ transaction }: { readonly transaction: DashboardTran
   );
 }
 
-/** The same in one line: the name, or the phone; what has no other side is named by its reference. */
+/** The same in one line: the name, or the phone; what has no other side is named by its type. */
 function OtherSideShort({ transaction }: { readonly transaction: DashboardTransaction }) {
-  const { counterparty, reference } = transaction;
+  const { counterparty, type } = transaction;
   if (counterparty.name !== null) return counterparty.name;
-  return counterparty.phone === null ? reference : <Phone phone={counterparty.phone} />;
+  return counterparty.phone === null ? typeText(type) : <Phone phone={counterparty.phone} />;
 }

@@ -10,7 +10,7 @@ import { type Credentials, createPerson, signedIn } from './person.ts';
 
 const phone = { width: 390, height: 844 };
 /** To whom the shop has sent money last. */
-const lastPaid = registeredName('256782000105');
+const lastPaid = registeredName('256782000105') ?? '';
 
 let world: World;
 let browser: Browser;

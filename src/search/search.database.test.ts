@@ -97,7 +97,7 @@ describe('payments that have moved to the history store', () => {
     };
   };
 
-  test.each(searches)('are not read %s, and the result says that no payment was read', async (_where, search) => {
+  test.each(searches)('are not read %s, and the result says since when payments were read', async (_where, search) => {
     const found = await search('"Rent 15."', moved());
     expect(idsOf(found)).toEqual([]);
     expect(idsOf(await search('"Rent 18."', moved()))).toContain(ids[1]);

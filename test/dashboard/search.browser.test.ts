@@ -90,6 +90,25 @@ describe('the search in a browser', () => {
     await context.close();
   });
 
+  it('asks five times at most', async () => {
+    const { page, context } = await openDashboard(browser, world, owner, `${pages}/webhooks`);
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+    const nothing = { opens: null, groups: [], other_mode: null, free_text_from: null, is_complete: false };
+    let asked = 0;
+    await page.route('**/search?q=shoes', async (route) => {
+      asked += 1;
+      await route.fulfill({ json: { data: nothing } });
+    });
+    await page.keyboard.press('/');
+    await field(page).fill('shoes');
+    await expect.poll(() => asked, { timeout: 60_000 }).toBe(5);
+    // Longer than the pause between two searches.
+    await page.waitForTimeout(2_500);
+    expect(asked).toBe(5);
+    await page.getByRole('status').filter({ hasText: 'Not everything could be searched in time' }).waitFor();
+    await context.close();
+  });
+
   it('leads to the list with a filter that is shown and can be removed', async () => {
     const { page, context } = await openDashboard(browser, world, owner, `${pages}/transactions?amount=12345`);
     const table = page.getByRole('table', { name: 'Transactions' });

@@ -15,6 +15,7 @@ import type { Measured } from './measured.ts';
 import { asTable } from './measured.ts';
 import { audit } from './parts/audit.ts';
 import { batches } from './parts/batches.ts';
+import { dashboard } from './parts/dashboard.ts';
 import { floods } from './parts/floods.ts';
 import { growth } from './parts/growth.ts';
 import { idle } from './parts/idle.ts';
@@ -28,7 +29,6 @@ import { proofs } from './parts/proofs.ts';
 import { reads } from './parts/reads.ts';
 import { reconcile } from './parts/reconcile.ts';
 import { sdk } from './parts/sdk.ts';
-import { search } from './parts/search.ts';
 import { start } from './parts/start.ts';
 import { webhooks } from './parts/webhooks.ts';
 import { findProgram, run } from './programs.ts';
@@ -36,9 +36,9 @@ import { findProgram, run } from './programs.ts';
 /**
  * `npm run bench` measures all parts, `npm run bench -- pgbench payments` only these, in this order. One PostgreSQL in a
  * temporary folder, with the settings of the embedded one and fsync on, serves pgbench and then the service. `--short` makes
- * floods, the longest part, fewer and shorter rounds. `-- audit --transactions 4000000` measures the audit, the search, or the growth, with so
+ * floods, the longest part, fewer and shorter rounds. `-- audit --transactions 4000000` measures the audit, the dashboard, or the growth, with so
  * many transactions. `--installed-postgres` uses the server that the machine has, such as Debian's, instead of the one that comes
- * with Nsimbi. The growth takes two hours, and the search fills the database; they are measured only when they are named.
+ * with Nsimbi. The growth takes two hours, and the dashboard fills the database; they are measured only when they are named.
  */
 const parts: Record<string, Part> = {
   start,
@@ -57,10 +57,10 @@ const parts: Record<string, Part> = {
   sdk,
   floods,
   audit,
-  search,
+  dashboard,
   growth,
 };
-const onlyWhenNamed = ['search', 'growth'];
+const onlyWhenNamed = ['dashboard', 'growth'];
 /** Parts that end with an audit, which takes an hour with many transactions: it is not repeated. */
 const endWithAudit = ['audit', 'growth'];
 const seededClients = 10_000;

@@ -69,6 +69,9 @@ describe('settings (interface-decisions section 10)', () => {
       requireTwoFactor: 'staff-and-live',
       smtpUrl: null,
       mailFrom: null,
+      issuerName: null,
+      issuerAddress: null,
+      issuerTin: null,
       webhookAllowedNetworks: [],
       webhookRetentionMs: 90 * 86_400_000,
       requestLogRetentionMs: 7 * 86_400_000,
@@ -127,6 +130,7 @@ describe('settings (interface-decisions section 10)', () => {
     ],
     ['DATABASE_URL', 'postgres://u@h/d', 'databaseUrl', 'postgres://u@h/d'],
     ['DATABASE_URL', 'postgres://u@h,i:5433/d', 'databaseUrl', 'postgres://u@h,i:5433/d'],
+    ['NSIMBI_ISSUER_NAME', 'Pearl Payments (Uganda) Limited', 'issuerName', 'Pearl Payments (Uganda) Limited'],
     ['HOST', '::1', 'host', '::1'],
     ['PORT', '0', 'port', 0],
   ] as const)('%s=%s is read', (name, text, key, value) => {
@@ -213,6 +217,18 @@ describe('settings (interface-decisions section 10)', () => {
       'postgres://owner:hunter2@db/x',
       'NSIMBI_OWNER_DATABASE_URL is set; set DATABASE_URL too, which the service serves with',
     ],
+    ['NSIMBI_ISSUER_TIN', '1000123456', 'NSIMBI_ISSUER_TIN is set; set NSIMBI_ISSUER_NAME too, whose it is'],
+    [
+      'NSIMBI_ISSUER_ADDRESS',
+      'Plot 21, Kampala',
+      'NSIMBI_ISSUER_ADDRESS is set; set NSIMBI_ISSUER_NAME too, whose it is',
+    ],
+    [
+      'NSIMBI_ISSUER_TIN',
+      '100-012-345',
+      'NSIMBI_ISSUER_TIN is "100-012-345"; it must be ten digits, as the Uganda Revenue Authority issues them',
+    ],
+    ['NSIMBI_ISSUER_NAME', '\t', 'NSIMBI_ISSUER_NAME is "\\t"; it must be 1 to 120 characters on one line'],
     ['NSIMBI_SMTP_URL', 'smtp://mail', 'NSIMBI_SMTP_URL is set; set NSIMBI_MAIL_FROM too, who the mails are from'],
     [
       'NSIMBI_MAIL_FROM',

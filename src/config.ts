@@ -46,6 +46,10 @@ export function loadConfig(processEnv: NodeJS.ProcessEnv, registry: readonly Ope
     if (config.smtpUrl !== null && config.mailFrom === null) {
       throw new ConfigError('NSIMBI_SMTP_URL is set; set NSIMBI_MAIL_FROM too, who the mails are from');
     }
+    if (config.issuerName === null && (config.issuerAddress ?? config.issuerTin) !== null) {
+      const set = config.issuerAddress === null ? 'NSIMBI_ISSUER_TIN' : 'NSIMBI_ISSUER_ADDRESS';
+      throw new ConfigError(`${set} is set; set NSIMBI_ISSUER_NAME too, whose it is`);
+    }
     const mailed = config.proofReceivers.find(isEmail);
     if (mailed !== undefined && config.smtpUrl === null) {
       throw new ConfigError(`NSIMBI_PROOF_RECEIVERS has ${mailed}; set NSIMBI_SMTP_URL too, which sends the mails`);

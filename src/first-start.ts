@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { createApiKey } from './access/api-keys.ts';
-import { recordAudit, serviceActor } from './access/audit-log.ts';
+import { firstStartActor as actor, recordAudit } from './access/audit-log.ts';
 import { createClient } from './access/clients.ts';
 import { newPassword, putPerson } from './access/people/credentials.ts';
 import { giveClientRole } from './access/people/memberships.ts';
@@ -32,7 +32,6 @@ export interface Welcome {
 }
 
 const administratorEmail = 'admin@nsimbi.local';
-const actor = serviceActor('first start');
 const fileName = 'credentials.json';
 const demoPhone = '256772000000';
 const demoShillings = 1_000_000;

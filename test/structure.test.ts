@@ -45,6 +45,7 @@ const areas = [
   'archiving',
   'backup',
   'config',
+  'live-readiness',
   'http',
   'first-start',
   'demo',

@@ -32,6 +32,7 @@ copyEntry();
 for (const path of [
   'migrations',
   'packages/dashboard/dist',
+  'src/statements/fonts',
   'deploy/monitoring',
   // The page below /verify.
   'packages/receipt-verifier/verify.html',

@@ -4,14 +4,11 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Below it a file is one packet or two either way. */
-const bytesMin = 1_400;
-
 const encodings = { br: promisify(brotliCompress), gz: promisify(gzip) } as const;
 
 /**
  * Writes each file of the build compressed beside itself, as `.br` and `.gz`: the server sends what the browser takes
- * and never compresses while somebody waits. Browsers take brotli only over https and from this machine.
+ * and never compresses while somebody waits. A form that saves nothing is left out. Browsers take brotli only over https and from this machine.
  */
 export function compressedFiles(): Plugin {
   return {
@@ -21,10 +18,11 @@ export function compressedFiles(): Plugin {
       await Promise.all(
         Object.values(bundle).flatMap((output) => {
           const content = Buffer.from(output.type === 'chunk' ? output.code : output.source);
-          if (content.length < bytesMin) return [];
-          return Object.entries(encodings).map(async ([ending, compress]) =>
-            writeFile(join(dir, `${output.fileName}.${ending}`), await compress(content)),
-          );
+          return Object.entries(encodings).map(async ([ending, compress]) => {
+            const compressed = await compress(content);
+            if (compressed.length >= content.length) return;
+            await writeFile(join(dir, `${output.fileName}.${ending}`), compressed);
+          });
         }),
       );
     },

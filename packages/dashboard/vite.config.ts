@@ -34,6 +34,9 @@ export default defineConfig({
               minShareCount: 10,
               test: /node_modules\/(?:@mantine\/(?:core|hooks|form|notifications)|@floating-ui|@tanstack|react|react-dom|scheduler)\//,
             },
+            { name: 'icons', minShareCount: 2, test: /node_modules\/@tabler\/icons-react\// },
+            // Small ones of our own, of which every page uses some.
+            { name: 'shared', minShareCount: 6, test: /packages\/dashboard\/src\/(?:api|components)\// },
           ],
         },
       },

@@ -14,6 +14,9 @@ export function serviceActor(name = 'nsimbi'): Actor {
   return { name, onBehalfOf: onBehalfOfPlatform, address: null, session: null };
 }
 
+/** The service at its first start, which makes the first client and the first administrator. */
+export const firstStartActor: Actor = serviceActor('first start');
+
 /**
  * Writes acts to the append-only audit log. Call it in the database transaction of the acts themselves; an act on the
  * ledger is written with its command instead (`audit`).

@@ -114,5 +114,11 @@ const needs: readonly (readonly [sentence: string, condition: string])[] = [
     'one of its transactions is not proven yet',
     `SELECT FROM proof_work, unnest(transaction_ids) AS id WHERE ${isOf('id')}`,
   ],
+  // The figures of its days are counted from its events, which are read here only.
+  [
+    'one of its transactions is not counted in the figures of its day yet',
+    `SELECT FROM event LEFT JOIN wallet_count USING (wallet_id)
+      WHERE ${isOf('transaction_id')} AND first_sequence > coalesce(days_counted_to, 0)`,
+  ],
   ['what was there before the proofs is not proven yet', `SELECT FROM proof_history WHERE phase <> 'done'`],
 ];

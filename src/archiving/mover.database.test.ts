@@ -166,6 +166,20 @@ describe('the oldest partition', () => {
     await proveAll(database.pool, key);
   });
 
+  test('stays while another process counts one of its wallets, so that no day of the figures lacks it', async () => {
+    const client = await database.owner.connect();
+    await client.query('DELETE FROM wallet_day WHERE wallet_id = $1', [shop.walletId]);
+    await client.query('UPDATE wallet_count SET days_counted_to = 0 WHERE wallet_id = $1', [shop.walletId]);
+    await client.query('BEGIN');
+    await client.query('SELECT FROM wallet_count WHERE wallet_id = $1 FOR UPDATE', [shop.walletId]);
+    expect(await moving.move()).toMatchObject({
+      is: 'held',
+      by: ['one of its transactions is not counted in the figures of its day yet'],
+    });
+    await client.query('ROLLBACK');
+    client.release();
+  });
+
   test('moves, and everything that is read of it stays the same', async () => {
     const untilMs = Date.now();
     const read = async () => [
@@ -177,6 +191,15 @@ describe('the oldest partition', () => {
     const { rows } = await database.pool.query('SELECT FROM transaction WHERE transaction_id < 10000000');
     expect(rows).toEqual([]);
     expect(await read()).toEqual(before);
+    const counted = await database.pool.query(
+      `SELECT sum(completed + failed)::integer AS ended FROM wallet_day WHERE wallet_id = $1 AND type <> 'deposit'`,
+      [shop.walletId],
+    );
+    const moved = await moving.history.query(
+      `SELECT count(*)::integer AS ended FROM transaction WHERE wallet_id = $1 AND type <> 'deposit'`,
+      [shop.walletId],
+    );
+    expect(counted.rows[0].ended).toBeGreaterThanOrEqual(moved.rows[0].ended);
   });
 
   test('is followed by payments as before', async () => {

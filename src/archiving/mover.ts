@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { recordsOf } from '../history/boundary.ts';
+import { countEnded } from '../ledger/count-ended.ts';
 import { whileLocked } from '../postgres/advisory-lock.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -64,6 +65,7 @@ async function moveAlone({
   replacesOther = false,
 }: MoveOptions): Promise<Moved> {
   await dropPassedPartitions(db, signal, keptMs);
+  while ((await countEnded(db, 0)).more) signal.throwIfAborted();
   const older = (await listProcesses(db)).find(({ version }) => isOlder(version, programVersion));
   const partition = await readNextPartition(db, afterMs);
   if (partition === null) return { is: 'nothing' };

@@ -28,6 +28,10 @@ export const derivedColumns: Readonly<Record<string, Readonly<Partial<Record<Aud
     receipt_pays_for_one_transaction: 'operator_receipt',
     event_is_of_its_moment: 'api_key_id created_at completed_at failed_at',
   },
+  wallet_day: {
+    wallet_days_are_their_transactions: 'wallet_id day type direction operator completed failed moved fees',
+  },
+  wallet_count: { wallet_days_are_their_transactions: 'days_counted_to' },
   transfer: {
     transfer_has_its_transaction: 'wallet_id transaction_id',
     shown_transaction_matches_its_transfers: 'line',
@@ -191,6 +195,7 @@ export const operationalColumns: Readonly<Record<string, Readonly<Record<string,
   bulk_payout_row: {
     'schedule the row, which is paid once, under its own key':
       'line status code reason begun_at tries due_at lease_token',
+    'is shown to people; no payment depends on it': 'recipient_name',
   },
   key_budget: {
     'say which day and month the sums belong to; a later one begins at 0, and the payments that counted are compared':
@@ -204,6 +209,7 @@ export const operationalColumns: Readonly<Record<string, Readonly<Record<string,
   client: {
     'limit requests and sign-in; payments have limits of their own':
       'created_at rate_limits two_factor_required quotas dashboard_ips',
+    'are printed on statements': 'legal_name address tin',
   },
   withdrawal_number: { 'is shown to people': 'created_at' },
   api_key: {
@@ -293,8 +299,9 @@ export const operationalColumns: Readonly<Record<string, Readonly<Record<string,
   installation: { 'identifies the database; a copy moves no live money': 'one installation_id created_at sealed_word' },
   process: {
     'shows processes to people, and keeps old programs from a new schema':
-      'process_id host pid roles version state address started_at beat seen_at',
+      'process_id host pid roles version state address started_at beat seen_at metrics_read_at',
   },
+  backup_check: { 'shows the last check of the backups to people': 'stanza checked_at restorable_until problem' },
   number_origin: { 'keeps numbers from coming back after a recovery': 'one origin' },
   server_life: { 'keeps numbers from coming back after a recovery': 'one' },
   trusted_clock: {
@@ -311,6 +318,10 @@ export const operationalColumns: Readonly<Record<string, Readonly<Record<string,
   },
   proof_history: { 'says how far the records of before are proven': 'one phase after_wallet after_id after_key' },
   proof_receiver: { 'schedules where rounds are sent': 'address sent_number failures due_at' },
+  saved_recipient: {
+    'fills in forms; a person confirms each payment, whose transaction names the phone':
+      'wallet_id phone name note saved_by saved_at',
+  },
   receipt_link: {
     'shows a receipt to whoever has the link; the receipt proves itself':
       'receipt_link_id wallet_id transaction_id token_hash business counterparty description created_by created_at expires_at revoked_by revoked_at',

@@ -9,6 +9,8 @@ export const rulesBySubject = {
       'What a wallet holds is the sum of its outgoing transactions that are pending or processing.',
     day_out_is_its_payouts:
       'What left a wallet on its day is the sum of the payments and withdrawals of that day that have not failed.',
+    wallet_days_are_their_transactions:
+      'The figures of the days of a wallet that is counted are its transactions that ended on these days, and it is not counted beyond its events.',
     transfer_has_its_transaction: 'Each transfer belongs to a transaction that exists.',
     transfer_stays_in_its_wallet:
       'A transfer moves money between its own wallet and accounts of the same mode, or between such accounts.',

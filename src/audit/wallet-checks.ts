@@ -1,3 +1,4 @@
+import { endedColumnsSql } from '../ledger/count-ended.ts';
 import { movedBelowSql } from './boundary.ts';
 import { type Check, checkOf } from './check.ts';
 import { feeAccounts } from './transaction-facts.ts';
@@ -110,11 +111,49 @@ const eventOrderCheck = checkOf(
      WHERE begins <> ends_before + 1`,
 );
 
+/**
+ * The figures of days, which are counted after the payments from the wallet's events, of wallets that are counted up to their last event. On
+ * a day on which a transaction may have ended that has moved, they are at least the transactions that are here.
+ */
+const dayFiguresCheck = checkOf(
+  'wallet_days_are_their_transactions',
+  `
+    WITH known AS MATERIALIZED (
+      SELECT wallet_id, event_sequence, days_counted_to
+        FROM wallet_count n JOIN wallet USING (wallet_id) WHERE ${ofWallets('n')}
+    ), shown AS (
+      SELECT wallet_id, day, type, direction, operator, completed, failed, moved, fees
+        FROM wallet_day d JOIN known USING (wallet_id) WHERE ${ofWallets('d')} AND days_counted_to = event_sequence
+    ), ended AS (
+      SELECT wallet_id, day, type, direction, operator, sum(completed) AS completed, sum(failed) AS failed, sum(moved) AS moved,
+             sum(fees) AS fees
+        FROM (SELECT wallet_id, ${endedColumnsSql}
+                FROM transaction t
+               WHERE ${ofWallets('t')} AND status IN ('completed', 'failed') AND transaction_id >= ${movedBelowSql}) t
+        JOIN known USING (wallet_id) WHERE days_counted_to = event_sequence
+       GROUP BY wallet_id, day, type, direction, operator
+    ), last_moved AS (
+      SELECT coalesce(floor((extract(epoch FROM max(begun_at)) + 10800) / 86400)::integer, -1) AS day FROM history_partition
+    )
+    SELECT format('wallet %s has %s completed, %s failed, %s moved and %s in fees on day %s (%s %s %s), its transactions have %s, %s, %s and %s',
+                  wallet_id, coalesce(s.completed, 0), coalesce(s.failed, 0), coalesce(s.moved, 0), coalesce(s.fees, 0), day, type,
+                  direction, operator, coalesce(e.completed, 0), coalesce(e.failed, 0), coalesce(e.moved, 0), coalesce(e.fees, 0)) AS detail
+      FROM shown s FULL JOIN ended e USING (wallet_id, day, type, direction, operator)
+     WHERE CASE WHEN day > (SELECT last_moved.day FROM last_moved)
+                THEN (s.completed, s.failed, s.moved, s.fees) IS DISTINCT FROM (e.completed, e.failed, e.moved, e.fees)
+                ELSE coalesce(s.completed, 0) < e.completed OR coalesce(s.failed, 0) < e.failed
+                     OR coalesce(s.moved, 0) < e.moved OR coalesce(s.fees, 0) < e.fees END
+     UNION ALL
+    SELECT format('wallet %s is counted up to event %s, and has %s', wallet_id, days_counted_to, event_sequence)
+      FROM known WHERE days_counted_to > event_sequence`,
+);
+
 /** Checks of the wallets with ids above $1 and up to $2, each as a whole. */
 export const walletChecks: readonly Check[] = [
   transferCheck,
   openAndOutCheck,
   eventOrderCheck,
+  dayFiguresCheck,
   // Each payment says in which period it counted, so that no clock decides what belongs to a day or a month.
   checkOf(
     'key_budget_is_its_payments',

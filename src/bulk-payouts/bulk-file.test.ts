@@ -22,8 +22,24 @@ describe('a file of payments', () => {
     ['0772000001;750,000;101', 750_000, '101'],
   ])('that leaves no doubt is read: %s', async (row, amount, description) => {
     const phone = '256772000001';
-    const read = { line: 1, phone, amount, description, clientReference: null };
+    const read = { line: 1, phone, amount, name: null, description, clientReference: null };
     expect(await readBulkFile(row)).toEqual({ rows: [read], problems: [] });
+  });
+
+  it('has the name of each recipient where its header names one, of at most 120 characters', async () => {
+    const file = `Phone,Amount,Name,Description\n256772000001,5000,Jane Akello,Wages\n256772000002,5000,,Wages\n256772000003,5000,${'x'.repeat(121)},\n`;
+    const { rows, problems } = await readBulkFile(file);
+    expect(rows.map(({ name, description }) => [name, description])).toEqual([
+      ['Jane Akello', 'Wages'],
+      [null, 'Wages'],
+    ]);
+    expect(problems).toEqual([{ line: 4, reason: expect.stringContaining('The name has more than 120') }]);
+  });
+
+  it('whose amount is parted by a bare comma before the name is asked what it means', async () => {
+    const { problems } = await readBulkFile('phone,amount,name\n256772000001,750,000\n');
+    const reason = '"750,000" may be one amount: put it in quotation marks, or begin the name with a word.';
+    expect(problems).toEqual([{ line: 2, reason }]);
   });
 
   it('has a client reference where its header names one, of at most 64 characters', async () => {

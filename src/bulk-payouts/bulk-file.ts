@@ -7,6 +7,8 @@ export interface BulkFileRow {
   /** 256 and nine digits; its owner was not looked up yet. */
   readonly phone: string;
   readonly amount: number;
+  /** The recipient's name as the file has it, for who approves it; null where it has none. */
+  readonly name: string | null;
   readonly description: string | null;
   readonly clientReference: string | null;
 }
@@ -26,8 +28,8 @@ export interface BulkFile {
 export const bulkRowsMax = 10_000;
 
 const fieldsInOrder = ['phone', 'amount', 'description'] as const;
-/** The client reference needs a header, so that a file without one keeps its meaning. */
-const fieldsWithTitle = [...fieldsInOrder, 'client_reference'] as const;
+/** The name and the client reference need a header, so that a file without one keeps its meaning. */
+const fieldsWithTitle = [...fieldsInOrder, 'name', 'client_reference'] as const;
 type Field = (typeof fieldsWithTitle)[number];
 
 /** Usual titles of the columns, in lower case. */
@@ -39,6 +41,10 @@ const titles: Readonly<Record<string, Field>> = {
   number: 'phone',
   amount: 'amount',
   'amount (ugx)': 'amount',
+  name: 'name',
+  'full name': 'name',
+  'recipient name': 'name',
+  recipient_name: 'name',
   description: 'description',
   reason: 'description',
   note: 'description',
@@ -46,13 +52,15 @@ const titles: Readonly<Record<string, Field>> = {
   reference: 'client_reference',
 };
 
+const nameMax = 120;
 const descriptionMax = 255;
 const clientReferenceMax = 64;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for them.
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/;
 
 /**
- * Reads a CSV of phone, amount and description, with a header or without, separated by commas, semicolons or tabs.
+ * Reads a CSV of phone, amount and description, with a header or without, separated by commas, semicolons or tabs. With a header it can
+ * have the recipient's name and the client reference too.
  * Phones may be written as people and spreadsheets do: +256 772 000 001, 0772000001, 772000001.
  */
 export async function readBulkFile(csv: string): Promise<BulkFile> {
@@ -123,9 +131,15 @@ function readRow(
   if (amount === null) {
     return { line, reason: `The amount "${shown(fields.amount)}" is not a whole number of shillings such as 50000.` };
   }
+  const name = fields.name ?? '';
+  if (!isText(name, nameMax)) {
+    return { line, reason: `The name has more than ${nameMax} characters, or a control character.` };
+  }
   const description = fields.description ?? '';
-  if (delimiter === ',' && isAmountInHalves(fields.amount ?? '', description)) {
-    const reason = `"${fields.amount},${description}" may be one amount: put it in quotation marks, or begin the description with a word.`;
+  const place = columns.indexOf('amount') + 1;
+  const afterAmount = record[place] ?? '';
+  if (delimiter === ',' && isAmountInHalves(fields.amount ?? '', afterAmount)) {
+    const reason = `"${fields.amount},${afterAmount}" may be one amount: put it in quotation marks, or begin the ${columns[place] === 'name' ? 'name' : 'description'} with a word.`;
     return { line, reason };
   }
   if (!isText(description, descriptionMax)) {
@@ -140,6 +154,7 @@ function readRow(
     line,
     phone,
     amount,
+    name: name === '' ? null : name,
     description: description === '' ? null : description,
     clientReference: clientReference === '' ? null : clientReference,
   };
@@ -167,9 +182,9 @@ function amountOf(text: string): number | null {
   return Number(text.replace(/,/g, ''));
 }
 
-/** 750,000 without quotation marks is an amount of 750 with the description 000, and would be paid so. */
-function isAmountInHalves(amount: string, description: string): boolean {
-  return /^\d{1,3}$/.test(amount) && /^\d{3}(?:\.00?)?$/.test(description);
+/** 750,000 without quotation marks is an amount of 750 with the name or description 000, and would be paid so. */
+function isAmountInHalves(amount: string, afterAmount: string): boolean {
+  return /^\d{1,3}$/.test(amount) && /^\d{3}(?:\.00?)?$/.test(afterAmount);
 }
 
 /** The most frequent separator of the first line. */

@@ -33,6 +33,11 @@ export interface BulkRowState {
   readonly amount: number;
   /** As it was charged, or as it was announced before. */
   readonly fee: number;
+  /** The recipient's name in the file; null where it has none. */
+  readonly name: string | null;
+  /** The recipient's name as the payment recorded it, from the wallet here or the operator; null before, where none is known, and where the
+   * payment has moved to the history store. */
+  readonly registeredName: string | null;
   readonly description: string | null;
   readonly clientReference: string | null;
   readonly status: BulkRowEnd;
@@ -56,6 +61,8 @@ export async function listRows(
     phone: string;
     amount: string;
     fee: string;
+    recipient_name: string | null;
+    counterparty_name: string | null;
     description: string | null;
     client_reference: string | null;
     end: BulkRowEnd;
@@ -65,7 +72,8 @@ export async function listRows(
     code: string | null;
     reason: string | null;
   }>(
-    `SELECT r.row_no, r.line, r.phone, r.amount, coalesce(t.fee_amount, (r.moved->>'fee_amount')::bigint, r.fee) AS fee, r.description,
+    `SELECT r.row_no, r.line, r.phone, r.amount, coalesce(t.fee_amount, (r.moved->>'fee_amount')::bigint, r.fee) AS fee,
+            r.recipient_name, t.counterparty_name, r.description,
             r.client_reference, ${rowEnd} AS "end",
             r.transaction_id, ${paymentStatus} AS transaction_status,
             coalesce(t.created_at, (r.moved->>'created_at')::timestamptz) AS transaction_created_at,
@@ -81,6 +89,8 @@ export async function listRows(
     phone: row.phone,
     amount: Number(row.amount),
     fee: Number(row.fee),
+    name: row.recipient_name,
+    registeredName: row.counterparty_name,
     description: row.description,
     clientReference: row.client_reference,
     status: row.end,
@@ -92,14 +102,16 @@ export async function listRows(
   }));
 }
 
-const rowsWithTransactions = `
+/** The rows of a bulk payout with their payments, where these are here: $1 is its wallet, $2 its number. */
+export const rowsWithTransactions = `
   bulk_payout_row r LEFT JOIN transaction t ON t.wallet_id = $1 AND t.transaction_id = r.transaction_id
  WHERE r.bulk_payout_id = $2`;
 
 /** Of the payment of a row, or as it ended where it has moved to the history store. */
 const paymentStatus = `coalesce(t.status, r.moved->>'status')`;
 
-const rowEnd = `
+/** The state of a row of `rowsWithTransactions`. */
+export const rowEnd = `
   CASE WHEN r.status = 'waiting' THEN 'waiting' WHEN r.status = 'cancelled' THEN 'cancelled'
        WHEN r.status = 'refused' OR ${paymentStatus} = 'failed' THEN 'failed' WHEN ${paymentStatus} = 'completed' THEN 'completed'
        ELSE 'processing' END`;

@@ -90,6 +90,7 @@ async function writeResult(pool: pg.Pool, { row, leaseToken }: ClaimedRow, resul
 async function claimRows(pool: pg.Pool, bulk: BulkPayout, limit: number): Promise<ClaimedRow[]> {
   const { rows } = await pool.query<{
     row_no: number;
+    line: number;
     phone: string;
     amount: string;
     fee: string;
@@ -111,15 +112,17 @@ async function claimRows(pool: pg.Pool, bulk: BulkPayout, limit: number): Promis
             due_at = (SELECT trusted_now()) + $3 * interval '1 millisecond'
        FROM due
       WHERE r.bulk_payout_id = due.bulk_payout_id AND r.row_no = due.row_no
-     RETURNING r.row_no, r.phone, r.amount, r.fee, r.fee_schedule_id, r.description, r.client_reference, r.tries, r.lease_token`,
+     RETURNING r.row_no, r.line, r.phone, r.amount, r.fee, r.fee_schedule_id, r.description, r.client_reference, r.tries, r.lease_token`,
     [bulk.bulkPayoutId, limit, leaseMs],
   );
-  const { bulkPayoutId, walletId, clientId, mode, maker, apiKeyId, budgetLineage, approver } = bulk;
+  const { bulkPayoutId, retryOf, walletId, clientId, mode, maker, apiKeyId, budgetLineage, approver } = bulk;
   return rows.map((row) => ({
     leaseToken: row.lease_token,
     row: {
       bulkPayoutId,
       row: row.row_no,
+      line: row.line,
+      retryOf,
       walletId,
       clientId,
       mode,

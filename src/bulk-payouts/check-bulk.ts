@@ -126,7 +126,8 @@ function faultOf(
   return null;
 }
 
-function duplicatesOf(rows: readonly BulkFileRow[]): BulkDuplicate[] {
+/** The rows that repeat an earlier one, in the order of the rows. Pure. */
+export function duplicatesOf(rows: readonly Pick<BulkFileRow, 'line' | 'phone' | 'amount'>[]): BulkDuplicate[] {
   const firstLines = new Map<string, number>();
   const duplicates: BulkDuplicate[] = [];
   for (const { line, phone, amount } of rows) {

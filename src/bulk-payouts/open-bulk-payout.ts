@@ -166,10 +166,10 @@ export async function insertBulk(
   }
   for (let first = 0; first < check.rows.length; first += rowsPerStatement) {
     await client.query(
-      `INSERT INTO bulk_payout_row (bulk_payout_id, row_no, line, phone, amount, fee, fee_schedule_id, description,
-                                    client_reference)
+      `INSERT INTO bulk_payout_row (bulk_payout_id, row_no, line, phone, amount, fee, fee_schedule_id,
+                                    recipient_name, description, client_reference)
        SELECT $1, $3::integer + row_no, (value->>'line')::integer, value->>'phone', (value->>'amount')::bigint,
-              (value->>'fee')::bigint, (value->>'feeScheduleId')::bigint, value->>'description', value->>'clientReference'
+              (value->>'fee')::bigint, (value->>'feeScheduleId')::bigint, value->>'name', value->>'description', value->>'clientReference'
          FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS given (value, row_no)`,
       [bulkPayoutId, JSON.stringify(check.rows.slice(first, first + rowsPerStatement)), first],
     );

@@ -22,6 +22,7 @@ export function requestedRows(rows: readonly RequestedRow[]): BulkFile {
         line,
         phone: row.recipient_phone,
         amount: row.amount,
+        name: null,
         description: row.description ?? null,
         clientReference: row.client_reference ?? null,
       });

@@ -5,20 +5,18 @@ import type { Queryable } from '../postgres/pool.ts';
 import { Refusal } from '../refusal.ts';
 import type { BulkFileRow } from './bulk-file.ts';
 import { type BulkPayout, lockBulkPayout, readBulkPayout } from './bulk-payout.ts';
-import { listRows, readProgress } from './bulk-progress.ts';
+import { readProgress } from './bulk-progress.ts';
 import { type CheckServices, checkBulk, type PayoutBounds } from './check-bulk.ts';
 import { insertBulk, refuseProblems } from './open-bulk-payout.ts';
-
-/** Rows that are read at a time. */
-const rowsPerStep = 1_000;
+import { readRetries, readRetryableRows } from './retryable-rows.ts';
 
 const nameMax = 120;
 
 /**
- * Makes a draft of the rows of a bulk payout that failed, with the fees of now. A bulk payout is retried once, so that no row is paid twice:
- * asked again, this gives the same draft, and what failed in that one is retried by its own retry. A retry that ended before
- * any of its rows was sent does not count.
- * @throws Refusal while a payment of it has no final status, or when none failed.
+ * Makes a draft of the rows of a bulk payout that failed, with the fees of now. Each row is in one retry at a time, so that it is not paid
+ * twice: asked again, this gives the same draft, and what failed in that one is retried by its own retry. Rows that a retry did not send,
+ * because it was cancelled, rejected or expired, can be retried again. Rows in review are left out.
+ * @throws Refusal while a payment of it has no final status, or when no failed row can be retried.
  */
 export async function retryBulkPayout(
   pool: pg.Pool,
@@ -27,36 +25,39 @@ export async function retryBulkPayout(
   bulkPayoutId: number,
   bounds: PayoutBounds,
 ): Promise<BulkPayout> {
-  const earlier = await retryOf(pool, caller.walletId, bulkPayoutId);
-  if (earlier !== null) return earlier;
-  const bulk = await readBulkPayout(pool, caller.walletId, bulkPayoutId);
-  await refuseUnfinished(pool, bulk);
-  const failed = await failedRows(pool, bulk);
-  if (failed.length === 0) throw new Refusal('not_pending', 'No row of this bulk payout has failed.');
-  const check = await checkBulk(pool, services, caller, { rows: failed, problems: [] }, bounds);
-  refuseProblems('rows', 'Row', check.problems);
-  return await inDatabaseTransaction(pool, async (client) => {
-    // Of two at once, the later one finds the draft of the first.
-    await lockBulkPayout(client, caller.walletId, bulkPayoutId);
-    const other = await retryOf(client, caller.walletId, bulkPayoutId);
-    if (other !== null) return other;
-    const name = `${bulk.name.slice(0, nameMax - ' (retry)'.length)} (retry)`;
-    const form = { key: `retry ${bulkPayoutId} ${crypto.randomUUID()}`, fingerprint: '' };
-    const made = { name, form, askApproval: bulk.asksApproval, retryOf: bulkPayoutId };
-    const { bulk: draft } = await insertBulk(client, caller, check, { ...made, opensAs: 'draft' });
-    return draft;
-  });
+  for (;;) {
+    const bulk = await readBulkPayout(pool, caller.walletId, bulkPayoutId);
+    const left = await readRetryableRows(pool, bulk);
+    const [newest] = left.rows.length === 0 ? await readRetries(pool, caller.walletId, bulkPayoutId) : [];
+    if (newest !== undefined) return await readBulkPayout(pool, caller.walletId, newest.bulkPayoutId);
+    await refuseUnfinished(pool, bulk);
+    if (left.rows.length === 0) throw nothingToRetry(left.inReview);
+    const check = await checkBulk(pool, services, caller, { rows: [...left.rows], problems: [] }, bounds);
+    refuseProblems('rows', 'Row', check.problems);
+    const draft = await inDatabaseTransaction(pool, async (client) => {
+      await lockBulkPayout(client, caller.walletId, bulkPayoutId);
+      // Of two at once, the later one finds nothing left. An operator's report can have changed what is left, too.
+      if (!hasSameLines(left.rows, (await readRetryableRows(client, bulk)).rows)) return null;
+      const name = `${bulk.name.slice(0, nameMax - ' (retry)'.length)} (retry)`;
+      const form = { key: `retry ${bulkPayoutId} ${crypto.randomUUID()}`, fingerprint: '' };
+      const made = { name, form, askApproval: bulk.asksApproval, retryOf: bulkPayoutId };
+      return (await insertBulk(client, caller, check, { ...made, opensAs: 'draft' })).bulk;
+    });
+    if (draft !== null) return draft;
+  }
 }
 
-async function retryOf(db: Queryable, walletId: number, bulkPayoutId: number): Promise<BulkPayout | null> {
-  const { rows } = await db.query<{ bulk_payout_id: string }>(
-    `SELECT bulk_payout_id FROM bulk_payout
-      WHERE retry_of = $1 AND wallet_id = $2
-        AND NOT (status IN ('rejected', 'expired') OR (status = 'cancelled' AND begun_at IS NULL))`,
-    [bulkPayoutId, walletId],
+function hasSameLines(rows: readonly BulkFileRow[], others: readonly BulkFileRow[]): boolean {
+  return rows.length === others.length && rows.every(({ line }, index) => line === others[index]?.line);
+}
+
+function nothingToRetry(inReview: number): Refusal {
+  if (inReview === 0) return new Refusal('not_pending', 'No row of this bulk payout has failed.');
+  const rows = inReview === 1 ? 'The failed row is' : `The ${inReview} failed rows are`;
+  return new Refusal(
+    'not_pending',
+    `${rows} in review, because the operator may have paid; retry when the review shows that it has not.`,
   );
-  const [found] = rows;
-  return found === undefined ? null : await readBulkPayout(db, walletId, Number(found.bulk_payout_id));
 }
 
 async function refuseUnfinished(db: Queryable, { walletId, bulkPayoutId, endedAt }: BulkPayout): Promise<void> {
@@ -66,17 +67,4 @@ async function refuseUnfinished(db: Queryable, { walletId, bulkPayoutId, endedAt
     'not_pending',
     'Some payments of this bulk payout have no final status yet; retry the failed ones when all have.',
   );
-}
-
-async function failedRows(db: Queryable, { walletId, bulkPayoutId }: BulkPayout): Promise<BulkFileRow[]> {
-  const failed: BulkFileRow[] = [];
-  for (let after = 0; ; ) {
-    const rows = await listRows(db, walletId, bulkPayoutId, { after, limit: rowsPerStep, status: 'failed' });
-    for (const { line, phone, amount, description, clientReference } of rows) {
-      failed.push({ line, phone, amount, description, clientReference });
-    }
-    const last = rows.at(-1);
-    if (last === undefined) return failed;
-    after = last.row;
-  }
 }

@@ -6,11 +6,16 @@ import { Refusal, type RefusalCode } from '../refusal.ts';
 import type { MoneyAnswer } from '../wallet/answer.ts';
 import { type MoneyServices, orReplay } from '../wallet/operation.ts';
 import { renderSendMoney, sendMoney } from '../wallet/send-money.ts';
+import { refusePaidAfterAll } from './retryable-rows.ts';
 
 /** A row that a worker has claimed. Amounts in shillings. */
 export interface TakenRow {
   readonly bulkPayoutId: number;
   readonly row: number;
+  /** Of the file, and so the same in a retry. */
+  readonly line: number;
+  /** The bulk payout whose failed row it sends again; null where it is no retry. */
+  readonly retryOf: number | null;
   readonly walletId: number;
   readonly clientId: number;
   readonly mode: Mode;
@@ -40,7 +45,7 @@ export type RowResult =
 
 /**
  * Makes the payment of a row. Its Idempotency-Key is its own, so that a row which is sent again, because a worker died
- * or an answer was lost, is still paid once.
+ * or an answer was lost, is still paid once. A row of a retry is not sent when its earlier payment was made after all.
  */
 export async function sendRow(db: Queryable, services: MoneyServices, row: TakenRow): Promise<RowResult> {
   const caller = {
@@ -70,9 +75,11 @@ export async function sendRow(db: Queryable, services: MoneyServices, row: Taken
   };
   const price = feeScheduleId === null ? null : { fee: ugx(row.fee), feeScheduleId };
   try {
-    const answer = await orReplay(db, caller, idempotent, renderSendMoney, () =>
-      sendMoney(services, caller, request, idempotent, () => undefined, { inBulk: { bulk, price } }),
-    );
+    const answer = await orReplay(db, caller, idempotent, renderSendMoney, async () => {
+      // A refusal here is replaced by the first answer where the row was sent before.
+      if (row.retryOf !== null) await refusePaidAfterAll(db, row);
+      return await sendMoney(services, caller, request, idempotent, () => undefined, { inBulk: { bulk, price } });
+    });
     return { is: 'sent', transactionId: transactionIdOf(answer) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

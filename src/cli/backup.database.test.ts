@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTerminal, type Terminal } from '../../test/cli/terminal.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { readLastBackupCheck } from '../backup/last-check.ts';
 
 let database: TestDatabase;
 let terminal: Terminal;
@@ -46,6 +47,26 @@ test('a backup of two minutes ago is well, and its age is a metric', async () =>
   const age = Number(/^nsimbi_backup_restorable_age_seconds (.*)$/m.exec(readFileSync(metrics, 'utf8'))?.[1]);
   expect(age).toBeGreaterThanOrEqual(119);
   expect(Math.round(age)).toBe(found.age_seconds);
+});
+
+test('what was found is stored for the checklist of live mode, in place of what was found before', async () => {
+  answer(stanzaWithBackup(3_600));
+  await terminal.run('backup', 'check');
+  expect(await readLastBackupCheck(database.pool)).toMatchObject({
+    problem: expect.stringMatching(/^the latest restorable point is 36\d\d s old/),
+  });
+  answer(stanzaWithBackup(120));
+  await terminal.ask('backup', 'check');
+  const stored = await readLastBackupCheck(database.pool);
+  expect(stored).toMatchObject({ problem: null, checkedMsAgo: expect.any(Number) });
+  expect(stored?.restorableMsAgo).toBeGreaterThanOrEqual(119_000);
+  const empty = { name: 'nsimbi', status: { code: 2, message: 'no valid backups' }, backup: [], archive: [] };
+  answer(JSON.stringify([empty]));
+  await terminal.run('backup', 'check');
+  expect(await readLastBackupCheck(database.pool)).toMatchObject({
+    restorableMsAgo: null,
+    problem: 'stanza nsimbi has no usable backup (no valid backups)',
+  });
 });
 
 test('a restorable point of an hour ago is a problem, unless that much is allowed', async () => {

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { rename, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { Option } from '@commander-js/extra-typings';
+import { type BackupCheck, noteBackupCheck } from '../backup/last-check.ts';
 import { type Archiver, type RestorablePoint, restorablePoint, type StanzaInfo } from '../backup/restorable-point.ts';
-import type { Queryable } from '../postgres/pool.ts';
+import { createPool, type DatabaseTarget, type Queryable } from '../postgres/pool.ts';
 import { verifyRoundsUntil } from '../proofs/verify-until.ts';
 import type { Cli } from './cli.ts';
 import { CommandRefused, newCommand, newGroup } from './new-command.ts';
@@ -20,7 +21,7 @@ export function backupCommands(cli: Cli) {
 function check(cli: Cli) {
   return newCommand(
     'check',
-    'Report the latest time to which pgBackRest can restore the database, and verify the signed rounds until then. Exits with 1 when it is too old, when too much is not archived, or when a round is wrong.',
+    'Report the latest time to which pgBackRest can restore the database, and verify the signed rounds until then. Exits with 1 when it is too old, when too much is not archived, or when a round is wrong. Stores what it found, which nsimbi live check shows.',
   )
     .option('--stanza <name>', "the name of the database in pgBackRest's configuration", 'nsimbi')
     .addOption(
@@ -32,18 +33,20 @@ function check(cli: Cli) {
     .option('--metrics-file <file>', "also write metrics to this file, for node_exporter's textfile collector")
     .action(async ({ stanza, maxAge, maxBehind, metricsFile, json }) => {
       const info = await readStanza(stanza, cli.env);
-      const { archiver, point, rounds } = await withDatabase(
+      const { archiver, point, problem, rounds } = await withDatabase(
         cli,
-        async ({ pool, config }) => {
+        async ({ pool, target, config }) => {
           const archiver = await readArchiver(pool);
           const point = restorablePoint(info, archiver);
           const rounds =
             point.is === 'nothing' ? null : await verifyRoundsUntil(pool, point.untilMs, publishedRoundsFile(config));
-          return { archiver, point, rounds };
+          const problem = problemOf(point, { maxAgeMs: maxAge, maxBehind }) ?? rounds?.faults[0] ?? null;
+          const restorableUntilMs = point.is === 'nothing' ? null : point.untilMs;
+          await noteCheck(target, { stanza, restorableUntilMs, problem });
+          return { archiver, point, problem, rounds };
         },
         'nsimbi_reader',
       );
-      const problem = problemOf(point, { maxAgeMs: maxAge, maxBehind }) ?? rounds?.faults[0] ?? null;
       if (metricsFile !== undefined) await writeMetrics(metricsFile, metricsOf(point, archiver.nowMs));
       cli.show(json, {
         stanza,
@@ -57,6 +60,16 @@ function check(cli: Cli) {
       });
       if (problem !== null) cli.exitCode = 1;
     });
+}
+
+/** For the checklist of live mode (src/live-readiness). The rest of the command only reads. */
+async function noteCheck(target: DatabaseTarget, found: BackupCheck): Promise<void> {
+  const pool = createPool(target, { applicationName: 'nsimbi command', max: 1 });
+  try {
+    await noteBackupCheck(pool, found);
+  } finally {
+    await pool.end();
+  }
 }
 
 /** What is wrong with a point, in one sentence, or null. */

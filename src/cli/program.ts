@@ -75,6 +75,7 @@ const firstWords: Readonly<Record<string, (cli: Cli) => Promise<AnyCommand>>> = 
   backup: async (cli) => (await import('./backup.ts')).backupCommands(cli),
   reconcile: async (cli) => (await import('./reconcile.ts')).reconcileCommand(cli),
   seed: async (cli) => (await import('./seed.ts')).seed(cli),
+  live: async (cli) => (await import('./live.ts')).liveCommands(cli),
   doctor: async (cli) => (await import('./doctor.ts')).doctor(cli),
 };
 

@@ -59,15 +59,16 @@ export async function openBulk(
     );
     const id = Number(inserted.rows[0]?.id);
     await db.query(
-      `INSERT INTO bulk_payout_row (bulk_payout_id, row_no, line, phone, amount, fee, fee_schedule_id, description, client_reference)
+      `INSERT INTO bulk_payout_row (bulk_payout_id, row_no, line, phone, amount, fee, fee_schedule_id, recipient_name, description,
+                                    client_reference)
        SELECT $1, row_no, row_no + 1, value->>'phone', (value->>'amount')::bigint, (value->>'fee')::bigint,
-              (value->>'fee_schedule_id')::bigint, value->>'description', value->>'reference'
+              (value->>'fee_schedule_id')::bigint, value->>'name', value->>'description', value->>'reference'
          FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS given (value, row_no)`,
       [
         id,
         JSON.stringify(
-          rows.map(({ phone, amount, fee, feeScheduleId, description, reference }) => ({
-            ...{ phone, description, reference, fee_schedule_id: feeScheduleId },
+          rows.map(({ phone, name, amount, fee, feeScheduleId, description, reference }) => ({
+            ...{ phone, name, description, reference, fee_schedule_id: feeScheduleId },
             ...{ amount: String(amount), fee: String(fee) },
           })),
         ),

@@ -42,7 +42,7 @@ export async function orderBreakGlass(
       );
     }
     if (proposal.status !== 'waiting' || proposal.breakGlass !== null) {
-      throw new Refusal('not_pending', 'This proposal does not wait, or its making was ordered already.');
+      throw new Refusal('not_pending', 'This proposal is not waiting, or its change was ordered already.');
     }
     const { rows } = await db.query<{ due_at: Date }>(
       `INSERT INTO break_glass (change_proposal_id, ordered_by, reason, ordered_at, due_at)
@@ -204,11 +204,11 @@ interface Order {
 function mailOf(to: string, { id, ordered_by, reason, due_at, kind }: Order): Mail {
   return {
     to,
-    subject: `Proposal ${id} will be made without a second person`,
-    text: `${ordered_by} ordered, with the owner's login to the database, that proposal ${id} (${kind.replaceAll('_', ' ')}) is made without a second person's approval.
+    subject: `Proposal ${id} takes effect without a second person`,
+    text: `${ordered_by} ordered, with the owner's login to the database, that proposal ${id} (${kind.replaceAll('_', ' ')}) takes effect without a second person's approval.
 
 Reason: ${reason}
-It will be made at ${timeText(due_at.getTime())}, unless an administrator rejects it before, under "Proposals" of the platform.
+It takes effect at ${timeText(due_at.getTime())}, unless an administrator rejects it before then, under "Proposals" of the platform.
 `,
   };
 }

@@ -76,7 +76,7 @@ export async function requestChange(
     await lockChanges(db, change);
     // What tightened may loosen what another person has set meanwhile, for which one may not be enough.
     if (!isLoosening && kind.isLoosening(change, await kind.read(db, change, actor.name))) {
-      throw new Refusal('not_pending', 'What this would replace was changed meanwhile; look at it, and ask again.');
+      throw new Refusal('not_pending', 'The value that this replaces has changed; review it, and try again.');
     }
     return await kind.make(db, change, alone, settings);
   });

@@ -9,5 +9,9 @@ import { invalidField } from '../refusal.ts';
  */
 export function refuseOtherFee(fee: Ugx, shown: number | undefined): void {
   if (shown === undefined || shown === ugxToJson(fee)) return;
-  throw invalidField('fee_amount', `The fee is now ${fee} shillings, not ${shown}; check the cost again.`);
+  throw invalidField('fee_amount', `The fee is now ${text(fee)}, not ${text(shown)}; check the cost again.`);
+}
+
+function text(amount: bigint | number): string {
+  return `UGX ${amount.toLocaleString('en-US')}`;
 }

@@ -129,17 +129,20 @@ const collectAtMostEveryMs = 250;
 
 /**
  * Serves the registry at /metrics.
+ * @param onRead is called when somebody has read it.
  * @param check throws a Refusal for a request that may not read it.
  */
 export function registerMetricsRoute(
   server: FastifyInstance,
   registry: Registry,
+  onRead: () => void,
   check: (request: FastifyRequest) => void = () => undefined,
 ): void {
   const collect = shareResult(collectAtMostEveryMs, async () => Buffer.from(await registry.metrics()));
   server.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     check(request);
     const text = await collect();
+    onRead();
     return reply.header('content-type', registry.contentType).header('cache-control', 'no-store').send(text);
   });
 }
@@ -168,9 +171,12 @@ export function metricsGuardOf({
   };
 }
 
-/** A server for /metrics alone, for NSIMBI_METRICS_PORT. Closing it ends its connections, also while they are answered. */
-export function createMetricsServer(registry: Registry): FastifyInstance {
+/**
+ * A server for /metrics alone, for NSIMBI_METRICS_PORT. Closing it ends its connections, also while they are answered.
+ * @param onRead is called when somebody has read them.
+ */
+export function createMetricsServer(registry: Registry, onRead: () => void): FastifyInstance {
   const server = fastify({ requestTimeout: 10_000, forceCloseConnections: true });
-  registerMetricsRoute(server, registry);
+  registerMetricsRoute(server, registry, onRead);
   return server;
 }

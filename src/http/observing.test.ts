@@ -138,13 +138,25 @@ describe('interface-decisions 10, "health"', () => {
     const services = fakeParts();
     const server = await serve({ ...services, settings: { ...services.settings, metricsPort: 9464 } });
     expect((await server.inject('/metrics')).statusCode).toBe(404);
-    const alone = createMetricsServer(services.metricsRegistry);
+    const alone = createMetricsServer(services.metricsRegistry, () => undefined);
     servers.push(alone);
     expect((await alone.inject('/metrics')).body).toContain('nsimbi_http_requests_total');
   });
 
+  it('who reads /metrics is noted, and who is refused is not', async () => {
+    let reads = 0;
+    const services = fakeParts({ onMetricsRead: () => (reads += 1) });
+    const settings = { ...services.settings, host: '0.0.0.0', metricsToken: 'token-of-prometheus' };
+    const server = await serve({ ...services, settings });
+    expect((await server.inject('/metrics')).statusCode).toBe(401);
+    expect(reads).toBe(0);
+    const headers = { authorization: 'Bearer token-of-prometheus' };
+    expect((await server.inject({ url: '/metrics', headers })).statusCode).toBe(200);
+    expect(reads).toBe(1);
+  });
+
   it('the port of /metrics closes at once where a connection says nothing', async () => {
-    const alone = createMetricsServer(fakeParts().metricsRegistry);
+    const alone = createMetricsServer(fakeParts().metricsRegistry, () => undefined);
     const address = await alone.listen({ host: '127.0.0.1', port: 0 });
     const taken = once(alone.server, 'connection');
     const socket = connect(Number(new URL(address).port), '127.0.0.1');

@@ -248,6 +248,8 @@ export const responseExamples: Readonly<Record<string, object>> = {
       phone: '256770000001',
       amount: 50_000,
       fee: 3_000,
+      name: null,
+      registeredName: null,
       description: 'Wages for March',
       clientReference: 'wage-2041',
       status: 'completed',
@@ -331,7 +333,8 @@ function exampleStatement(): object {
   const opening = 20_000n;
   const moneyIn = movedAmount(collected);
   const closing = opening + moneyIn;
-  const sums = { opening, moneyIn, moneyOut: 0n, fees: collected.feeAmount, closing, closingHeld: 0n, rowCount: 1 };
+  const fees = { fees: collected.feeAmount, feesOnMoneyIn: collected.feeAmount };
+  const sums = { opening, moneyIn, moneyOut: 0n, ...fees, closing, closingHeld: 0n, rowCount: 1 };
   const row = {
     atMs: collected.completedAtMs ?? collected.createdAtMs,
     reference: referenceOf(collected.type, collected.createdAtMs, collected.transactionId),

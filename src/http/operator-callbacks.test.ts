@@ -58,6 +58,25 @@ it.each<{ what: string; method: 'POST' | 'PUT'; url: string; operator: string }>
   },
 );
 
+it('a check of our own is answered, and is no callback', async () => {
+  const taken: string[] = [];
+  server = await createServer(
+    fakeParts({
+      operatorCallbacks: { take: (operator) => taken.push(operator), dropUnreadable: () => undefined },
+      callbackChecks: {
+        answer: (operatorKey, body) => (body.includes('ours') ? `{"callback_check":"${operatorKey}"}` : null),
+      },
+    }),
+  );
+  const ask = async (url: string, payload: string) =>
+    (await server?.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } }))?.body;
+  expect(await ask('/callbacks/mtn/check', 'ours')).toBe('{"callback_check":"mtn"}');
+  expect(await ask('/callbacks/airtel', 'ours')).toBe('{"callback_check":"airtel"}');
+  expect(taken).toEqual([]);
+  expect(JSON.parse((await ask('/callbacks/mtn/check', 'theirs')) ?? '')).toEqual(success);
+  expect(taken).toEqual(['MTN']);
+});
+
 it.each<{ what: string; payload: string | Buffer; type?: string }>([
   { what: 'that is no JSON', payload: '{"transaction": ', type: 'application/json' },
   { what: 'that is no text', payload: Buffer.from([0xff, 0x00, 0xfe]), type: 'application/json' },

@@ -1,4 +1,5 @@
 import type { IssuedReceipt } from '../receipts/read-receipt-of.ts';
+import type { Issuer } from '../statements/issuer.ts';
 
 /** A receipt as a file for a download. */
 export interface ReceiptFile {
@@ -7,8 +8,12 @@ export interface ReceiptFile {
   readonly bytes: Buffer;
 }
 
-/** Renders a receipt as JSON, or as PDF with the JSON attached. */
-export async function receiptFile(receipt: IssuedReceipt, form: 'json' | 'pdf'): Promise<ReceiptFile> {
+/** Renders a receipt as JSON, or as PDF with the JSON attached. @param issuer is printed on the PDF. */
+export async function receiptFile(
+  receipt: IssuedReceipt,
+  form: 'json' | 'pdf',
+  issuer: Issuer | null,
+): Promise<ReceiptFile> {
   const name = `receipt-${receipt.transaction.reference}.${form}`;
   if (form === 'json') {
     return {
@@ -19,5 +24,6 @@ export async function receiptFile(receipt: IssuedReceipt, form: 'json' | 'pdf'):
   }
   // The PDF library takes 20 MB, so it is loaded with the first PDF.
   const { receiptPdf } = await import('../receipts/receipt-pdf.ts');
-  return { name, type: 'application/pdf', bytes: Buffer.concat([...receiptPdf(receipt, { madeAtMs: Date.now() })]) };
+  const pieces = receiptPdf(receipt, { madeAtMs: Date.now(), issuer });
+  return { name, type: 'application/pdf', bytes: Buffer.concat([...pieces]) };
 }

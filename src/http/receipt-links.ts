@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import type { PublicRequests } from '../access/rate-limits.ts';
 import type { ReceiptOperations } from '../receipts/operations.ts';
 import { notFound } from '../refusal.ts';
+import type { Issuer } from '../statements/issuer.ts';
 import type { Api } from './api.ts';
 import { rateLimited } from './guard.ts';
 import { acceptsHtml } from './not-found.ts';
@@ -17,6 +18,8 @@ import { onceOnDemand } from './shared-result.ts';
 export interface ReceiptLinkParts {
   readonly receipts: ReceiptOperations;
   readonly publicRequests: Pick<PublicRequests, 'hit'>;
+  /** Who issues receipts; null where that is not set. */
+  readonly issuer: Issuer | null;
 }
 
 /** GET /receipts/:token, the page of a link; GET /verify, the page that verifies receipts. Neither needs a key or a session. */
@@ -31,7 +34,7 @@ export function registerReceiptLinks(server: Api, parts: ReceiptLinkParts): void
 
 type OnRequest = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
-function registerLink(server: Api, { receipts }: ReceiptLinkParts, onRequest: OnRequest): void {
+function registerLink(server: Api, { receipts, issuer }: ReceiptLinkParts, onRequest: OnRequest): void {
   server.get(
     '/receipts/:token',
     {
@@ -60,9 +63,11 @@ function registerLink(server: Api, { receipts }: ReceiptLinkParts, onRequest: On
       if (receipt === null && (format !== 'html' || !acceptsHtml(request))) throw notFound();
       if (receipt === null || format === 'html') {
         reply.header('content-security-policy', receiptPagePolicy).type('text/html; charset=utf-8');
-        return reply.code(receipt === null ? 404 : 200).send(receipt === null ? noReceiptPage() : receiptPage(receipt));
+        return receipt === null
+          ? reply.code(404).send(noReceiptPage())
+          : reply.code(200).send(receiptPage(receipt, issuer));
       }
-      const { name, type, bytes } = await receiptFile(receipt, format);
+      const { name, type, bytes } = await receiptFile(receipt, format, issuer);
       return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(bytes);
     },
   );

@@ -2,20 +2,21 @@ import { receiptQrCode } from '../receipts/qr-code.ts';
 import type { IssuedReceipt } from '../receipts/read-receipt-of.ts';
 import { proofFacts, type ReceiptFact, receiptFacts, receiptTitle } from '../receipts/receipt-facts.ts';
 import { qrTextOf } from '../receipts/verify/qr-text.ts';
+import type { Issuer } from '../statements/issuer.ts';
 
 /** What the pages of receipts may load: nothing, besides the style that they contain. */
 export const receiptPagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The page of a link: the receipt for people, without any script. Pure. */
-export function receiptPage(receipt: IssuedReceipt): string {
+/** The page of a link: the receipt for people, without any script. Pure. @param issuer who issues it; null where that is not set. */
+export function receiptPage(receipt: IssuedReceipt, issuer: Issuer | null): string {
   const digits = qrTextOf(receipt);
   return page(
     `Receipt ${receipt.transaction.reference}`,
     [
       `<h1>${escaped(receiptTitle(receipt))}</h1>`,
       receipt.transaction.mode === 'test' ? '<p class="notice">Test mode: no real money.</p>' : '',
-      factList(receiptFacts(receipt)),
+      factList(receiptFacts(receipt, issuer)),
       '<h2>Proof</h2>',
       factList(proofFacts(receipt)),
       digits === null ? '' : `<p><a href="/verify#${digits}">Verify this receipt</a></p>`,
@@ -29,7 +30,7 @@ export function receiptPage(receipt: IssuedReceipt): string {
 export function noReceiptPage(): string {
   return page(
     'No receipt',
-    '<h1>This link shows no receipt</h1>\n<p>It is not complete, has expired, or was revoked. Ask the sender for a new one.</p>',
+    '<h1>This link shows no receipt</h1>\n<p>The link is incomplete, has expired or was revoked. Ask the sender for a new one.</p>',
   );
 }
 

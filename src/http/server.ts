@@ -7,6 +7,7 @@ import type { ApprovalOperations } from '../approvals/operations.ts';
 import type { BulkPayoutOperations } from '../bulk-payouts/operations.ts';
 import type { Config } from '../config.ts';
 import type { EventStreams } from '../events/stream.ts';
+import type { CallbackChecks } from '../live-readiness/callback-check.ts';
 import type { Handset } from '../operators/simulator/handset.ts';
 import { outcomeUnknown, type Refusal } from '../refusal.ts';
 import type { Roles } from '../settings/roles.ts';
@@ -89,6 +90,8 @@ export interface ServerParts extends GuardParts, HealthParts, ProofRouteParts, R
   isDraining(): boolean;
   /** Where the server registers its own metrics, and what /metrics shows. */
   readonly metricsRegistry: Registry;
+  /** Called when somebody has read /metrics. */
+  readonly onMetricsRead: () => void;
   readonly wallet: WalletOperations;
   readonly approvals: ApprovalOperations;
   readonly bulkPayouts: BulkPayoutOperations;
@@ -98,6 +101,8 @@ export interface ServerParts extends GuardParts, HealthParts, ProofRouteParts, R
   /** The phones of test mode. */
   readonly handset: Pick<Handset, 'answerPrompt' | 'listMessages' | 'listPrompts'>;
   readonly operatorCallbacks: Pick<CallbackIntake, 'dropUnreadable' | 'take'>;
+  /** Answers what the service sends to the address of its own callbacks. */
+  readonly callbackChecks: CallbackChecks;
   /** Where requests of the API are logged for the clients' developers; null: nowhere. */
   readonly requestJournal: Pick<RequestJournal, 'note'> | null;
   /** Creates the dashboard's server, which is loaded with the first request for it. */
@@ -205,7 +210,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   registerProofRoutes(server, parts);
   registerReceiptLinks(server, parts);
   if (settings.metricsPort === null || settings.metricsToken !== null) {
-    registerMetricsRoute(server, parts.metricsRegistry, metricsGuardOf(settings));
+    registerMetricsRoute(server, parts.metricsRegistry, parts.onMetricsRead, metricsGuardOf(settings));
   }
   const showDashboard = parts.roles.includes('dashboard') ? mountDashboard(server, parts.loadDashboard) : undefined;
   server.setNotFoundHandler((request, reply) => handleUnrouted(server, request, reply, showDashboard));
@@ -219,7 +224,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
 async function serveApi(server: FastifyInstance, parts: ServerParts): Promise<void> {
   const { settings } = parts;
   registerDocsRoutes(server, settings);
-  await registerCallbackRoutes(server, parts.operatorCallbacks);
+  await registerCallbackRoutes(server, parts.operatorCallbacks, parts.callbackChecks);
   const deadlines: Deadlines = {
     reading: new Deadline(readingTimeMs, databaseUnavailable),
     changing: new Deadline(changingTimeMs, changeUnknown),
@@ -283,7 +288,7 @@ function registerRoutes(api: Api, parts: ServerParts, deadlines: Deadlines): voi
   registerTransactionRoutes(api, parts.wallet);
   registerApprovalRoutes(api, parts.approvals, deadlines);
   registerBulkPayoutRoutes(api, parts, deadlines);
-  registerReceiptRoute(api, parts.receipts);
+  registerReceiptRoute(api, parts.receipts, parts.issuer);
   registerStatementRoute(api, parts, deadlines);
   registerFeeRoute(api, parts.wallet);
   registerQuoteRoutes(api, parts);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { type FixtureWallet, openWallet, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
+import { type FixtureWallet, ledgerFindings, openWallet, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
 import type { Settlement } from './commands/settle.ts';
-import { countEnded, countEndedOf, forgetOldHours } from './count-ended.ts';
+import { countAllEnded, countEnded, countEndedOf, forgetOldHours } from './count-ended.ts';
 import { Writer } from './writer/writer.ts';
 
 let database: TestDatabase;
@@ -94,6 +94,77 @@ describe('what ended in a wallet', () => {
     expect(rows).toEqual([{ agrees: true }]);
   });
 
+  test('is counted by day as by hour, with its fees', async () => {
+    await settle(await payout(7_000), 'succeeded');
+    await countEndedOf(database.pool, alice.walletId);
+    const kinds =
+      'type, direction, operator, sum(completed) AS completed, sum(failed) AS failed, sum(moved) AS moved, sum(fees) AS fees';
+    const { rows: byDay } = await database.pool.query(
+      `SELECT day, ${kinds} FROM wallet_day WHERE wallet_id = $1 GROUP BY day, type, direction, operator ORDER BY 1, 2, 3, 4`,
+      [alice.walletId],
+    );
+    const { rows: byHour } = await database.pool.query(
+      `SELECT (hour + 3) / 24 AS day, ${kinds} FROM wallet_hour WHERE wallet_id = $1
+        GROUP BY 1, type, direction, operator ORDER BY 1, 2, 3, 4`,
+      [alice.walletId],
+    );
+    expect(byDay).toEqual(byHour);
+    const { rows: paid } = await database.pool.query(
+      "SELECT sum(fee_amount) AS fees FROM transaction WHERE wallet_id = $1 AND status = 'completed'",
+      [alice.walletId],
+    );
+    expect(byDay.reduce((sum, { fees }) => sum + Number(fees), 0)).toBe(Number(paid[0].fees));
+  });
+
+  test('on days that an older program did not count is counted once, and its hours are not counted again', async () => {
+    const dora = await openWallet(database, 'Dora', '256772000004', 50_000);
+    await settle(await payout(1_000, dora), 'succeeded', dora);
+    await countEndedOf(database.pool, dora.walletId);
+    // An older program moves on in the hours only, and wrote none of the days before.
+    await database.owner.query('DELETE FROM wallet_day WHERE wallet_id = $1', [dora.walletId]);
+    await database.owner.query('UPDATE wallet_count SET days_counted_to = 0 WHERE wallet_id = $1', [dora.walletId]);
+    await settle(await payout(2_000, dora), 'failed', dora);
+    await Promise.all(Array.from({ length: 4 }, () => countEnded(database.pool, 0)));
+    expect(await countEndedOf(database.pool, dora.walletId)).toBe(true);
+    for (const table of ['wallet_hour', 'wallet_day']) {
+      const { rows } = await database.pool.query(
+        `SELECT type, sum(completed)::integer AS completed, sum(failed)::integer AS failed, sum(moved)::integer AS moved
+           FROM ${table} WHERE wallet_id = $1 GROUP BY type ORDER BY type`,
+        [dora.walletId],
+      );
+      expect([table, rows]).toEqual([
+        table,
+        [
+          { type: 'deposit', completed: 1, failed: 0, moved: 50_000 },
+          { type: 'payment_sent', completed: 1, failed: 1, moved: 1_001 },
+        ],
+      ]);
+    }
+  });
+
+  test('is counted in all wallets for the platform, and none is left when it says so', async () => {
+    await settle(await payout(8_000), 'succeeded');
+    expect(await countAllEnded(database.pool, 60_000)).toEqual({ more: false });
+    const { rows } = await database.pool.query(
+      'SELECT count(*)::integer AS behind FROM wallet LEFT JOIN wallet_count USING (wallet_id) WHERE event_sequence > coalesce(days_counted_to, 0)',
+    );
+    expect(rows).toEqual([{ behind: 0 }]);
+    expect(await auditOfDays()).toEqual([]);
+  });
+
+  test('that is counted wrongly is found by the audit', async () => {
+    await database.owner.query("UPDATE wallet_day SET moved = moved + 5 WHERE wallet_id = $1 AND type = 'deposit'", [
+      alice.walletId,
+    ]);
+    expect(await auditOfDays()).toEqual([
+      expect.stringMatching(/^wallet \d+ has 1 completed, 0 failed, 100005 moved and 0 in fees/),
+    ]);
+    await database.owner.query("UPDATE wallet_day SET moved = moved - 5 WHERE wallet_id = $1 AND type = 'deposit'", [
+      alice.walletId,
+    ]);
+    expect(await auditOfDays()).toEqual([]);
+  });
+
   test('is forgotten after forty days', async () => {
     const { rows } = await database.pool.query<{ hour: number }>(
       'SELECT floor(extract(epoch FROM now()) / 3600)::integer AS hour',
@@ -111,6 +182,12 @@ describe('what ended in a wallet', () => {
     expect(left.rows.map(({ ago }) => ago / 24)).toEqual([38, 39, 40]);
   });
 });
+
+async function auditOfDays(): Promise<string[]> {
+  return (await ledgerFindings(database.pool))
+    .filter(({ rule }) => rule === 'wallet_days_are_their_transactions')
+    .map(({ detail }) => detail);
+}
 
 async function payout(net: number, from = alice): Promise<number> {
   const outcome = await writer.submit(await payoutOf(database, from, net, 1));

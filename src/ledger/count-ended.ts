@@ -10,52 +10,75 @@ const momentsPerStep = 2_000;
  */
 const behindAllowed = 1_000;
 
-/** How long hours are kept; the dashboard looks back thirty days. */
+/** How long hours are kept; the dashboard looks back some days by the hour, and further by the day. */
 const hoursKept = 40 * 24;
 const hoursForgottenPerStep = 5_000;
 
+/** The day in Kampala, as days since 1970-01-01, on which a row of `transaction` ended. */
+const dayEndedSql = 'floor((extract(epoch FROM coalesce(completed_at, failed_at)) + 10800) / 86400)::integer';
+
+/**
+ * What an ended row of `transaction` counts as: its hour and day, type, direction and operator, one in `completed` or `failed`, and what it
+ * moved with the fee in it, in shillings. The figures of hours, of days and of parts of hours, and the audit, count by this.
+ */
+export const endedColumnsSql = `
+           floor(extract(epoch FROM coalesce(completed_at, failed_at)) / 3600)::integer AS hour, ${dayEndedSql} AS day,
+           type, direction,
+           -- A payment between wallets names the operator of its phone too, and some fail before they reach theirs.
+           CASE WHEN route = 'external' AND failure_stage IS DISTINCT FROM 'approval'
+                     AND failure_code IS DISTINCT FROM 'not_sent_in_time'
+                THEN coalesce(provider, '') ELSE '' END AS operator,
+           (status = 'completed')::integer AS completed,
+           (status = 'failed' AND failure_stage <> 'approval')::integer AS failed,
+           CASE WHEN status = 'completed' THEN ${movedAmountSql} ELSE 0 END AS moved,
+           CASE WHEN status = 'completed' THEN fee_amount ELSE 0 END AS fees`;
+
+/** The condition that an event ends its transaction. */
+export const endsSql = "names && '{transaction.completed,transaction.failed}'::text[]";
+
 // A wallet's events are numbered in the order of their commits, so that the last counted number says exactly what
-// is still to be counted: nothing is left out and nothing counts twice, also after a crash.
+// is still to be counted: nothing is left out and nothing counts twice, also after a crash. Hours and days have a number each, because an
+// older program counts hours only; what is behind in one of them is read from there on, and added to it alone.
 const countSql = `
   WITH behind AS MATERIALIZED (
-    SELECT wallet_count.wallet_id, counted_to
+    SELECT wallet_count.wallet_id, counted_to, days_counted_to
       FROM wallet_count JOIN wallet USING (wallet_id)
-     WHERE ($1::bigint IS NULL OR wallet_count.wallet_id = $1) AND event_sequence > counted_to + $4
+     WHERE ($1::bigint IS NULL OR wallet_count.wallet_id = $1) AND event_sequence > least(counted_to, days_counted_to) + $4
      LIMIT $2 FOR UPDATE OF wallet_count SKIP LOCKED
   ), moment AS MATERIALIZED (
-    SELECT behind.wallet_id, next.*
+    SELECT behind.*, next.*
       FROM behind CROSS JOIN LATERAL (
-           SELECT transaction_id, names, first_sequence + cardinality(names) - 1 AS last_sequence
+           SELECT transaction_id, names, first_sequence, first_sequence + cardinality(names) - 1 AS last_sequence
              FROM event
-            WHERE event.wallet_id = behind.wallet_id AND first_sequence > counted_to
+            WHERE event.wallet_id = behind.wallet_id AND first_sequence > least(counted_to, days_counted_to)
             ORDER BY first_sequence LIMIT $3) AS next
-  ), hour AS (
-    SELECT wallet_id, ended.*
+  ), ended AS MATERIALIZED (
+    SELECT wallet_id, first_sequence > counted_to AS is_of_hours, first_sequence > days_counted_to AS is_of_days, ended.*
       FROM moment CROSS JOIN LATERAL (
-           SELECT floor(extract(epoch FROM coalesce(completed_at, failed_at)) / 3600)::integer AS hour,
-                  type, direction,
-                  -- A payment between wallets names the operator of its phone too, and some fail before they reach theirs.
-                  CASE WHEN route = 'external' AND failure_stage IS DISTINCT FROM 'approval'
-                            AND failure_code IS DISTINCT FROM 'not_sent_in_time'
-                       THEN coalesce(provider, '') ELSE '' END AS operator,
-                  (status = 'completed')::integer AS completed,
-                  (status = 'failed' AND failure_stage <> 'approval')::integer AS failed,
-                  CASE WHEN status = 'completed' THEN ${movedAmountSql} ELSE 0 END AS moved,
-                  CASE WHEN status = 'completed' THEN fee_amount ELSE 0 END AS fees
+           SELECT ${endedColumnsSql}
              FROM transaction
             WHERE wallet_id = moment.wallet_id AND transaction_id = moment.transaction_id OFFSET 0) AS ended
-     WHERE names && '{transaction.completed,transaction.failed}'::text[]
-  ), added AS (
+     WHERE ${endsSql}
+  ), added_to_hours AS (
     INSERT INTO wallet_hour AS known (wallet_id, hour, type, direction, operator, completed, failed, moved, fees)
     SELECT wallet_id, hour, type, direction, operator, sum(completed), sum(failed), sum(moved), sum(fees)
-      FROM hour GROUP BY wallet_id, hour, type, direction, operator
+      FROM ended WHERE is_of_hours GROUP BY wallet_id, hour, type, direction, operator
     ON CONFLICT (wallet_id, hour, type, direction, operator) DO UPDATE
        SET completed = known.completed + excluded.completed, failed = known.failed + excluded.failed,
            moved = known.moved + excluded.moved,
            -- Stays null in an hour that an older program began.
            fees = known.fees + excluded.fees
+  ), added_to_days AS (
+    INSERT INTO wallet_day AS known (wallet_id, day, type, direction, operator, completed, failed, moved, fees)
+    SELECT wallet_id, day, type, direction, operator, sum(completed), sum(failed), sum(moved), sum(fees)
+      FROM ended WHERE is_of_days GROUP BY wallet_id, day, type, direction, operator
+    ON CONFLICT (wallet_id, day, type, direction, operator) DO UPDATE
+       SET completed = known.completed + excluded.completed, failed = known.failed + excluded.failed,
+           moved = known.moved + excluded.moved, fees = known.fees + excluded.fees
   ), advanced AS (
-    UPDATE wallet_count SET counted_to = last_sequence
+    UPDATE wallet_count
+       SET counted_to = greatest(wallet_count.counted_to, last_sequence),
+           days_counted_to = greatest(wallet_count.days_counted_to, last_sequence)
       FROM (SELECT wallet_id, max(last_sequence) AS last_sequence FROM moment GROUP BY wallet_id) AS latest
      WHERE wallet_count.wallet_id = latest.wallet_id
   )
@@ -63,7 +86,7 @@ const countSql = `
     FROM (SELECT count(*) AS moments FROM moment GROUP BY wallet_id) AS of_wallet`;
 
 /**
- * Adds what ended since the last time to the hours of some wallets that are far behind, a bounded step, outside of the
+ * Adds what ended since the last time to the hours and days of some wallets that are far behind, a bounded step, outside of the
  * way of payments. Several processes may do it at once.
  * @param behind how many events a wallet may be behind before it is counted.
  * @returns whether there is surely more to count; call again then.
@@ -81,12 +104,25 @@ export async function countEnded(db: Queryable, behind: number = behindAllowed):
   return { more: step.wallets === walletsPerStep || step.most === momentsPerStep };
 }
 
-/** The same for one wallet whose page is opened. @returns whether all of it is counted now. */
+/**
+ * Counts all wallets, for figures of the platform.
+ * @param forMs no step begins later, in milliseconds from now.
+ * @returns whether there is surely more to count.
+ */
+export async function countAllEnded(db: Queryable, forMs: number): Promise<{ readonly more: boolean }> {
+  const endsAt = performance.now() + forMs;
+  let { more } = await countEnded(db, 0);
+  while (more && performance.now() < endsAt) ({ more } = await countEnded(db, 0));
+  return { more };
+}
+
+/** Counts one wallet whose page is opened, a bounded step. @returns whether all of it is counted now. */
 export async function countEndedOf(db: Queryable, walletId: number): Promise<boolean> {
   await db.query('INSERT INTO wallet_count (wallet_id) VALUES ($1) ON CONFLICT DO NOTHING', [walletId]);
   await count(db, walletId, 0);
   const { rows } = await db.query<{ is_counted: boolean }>(
-    'SELECT event_sequence <= counted_to AS is_counted FROM wallet JOIN wallet_count USING (wallet_id) WHERE wallet_id = $1',
+    `SELECT event_sequence <= least(counted_to, days_counted_to) AS is_counted
+       FROM wallet JOIN wallet_count USING (wallet_id) WHERE wallet_id = $1`,
     [walletId],
   );
   return rows[0]?.is_counted === true;

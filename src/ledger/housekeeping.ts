@@ -41,6 +41,8 @@ export const ledgerDuties: readonly Duty[] = [
   { name: 'compact_deltas', everyMs: 2_000, work: compactDeltas },
   { name: 'ensure_partitions', everyMs: 60_000, work: keepPartitionsAhead },
   { name: 'count_ended', everyMs: 10_000, work: countEnded },
+  // Many wallets are never far behind, and figures of the platform need them too.
+  { name: 'count_all_ended', everyMs: 3_600_000, work: (db) => countEnded(db, 0) },
   { name: 'forget_hours', everyMs: 3_600_000, work: forgetOldHours },
   { name: 'forget_idempotency_keys', everyMs: 60_000, work: forgetOldKeys },
   { name: 'forget_quotes', everyMs: 600_000, work: forgetOldQuotes },

@@ -19,6 +19,8 @@ export interface Operator<Own extends OperatorSettings = OperatorSettings> {
   readonly uselessAlone: readonly string[];
   /** Callbacks arrive at this path, and below it, after NSIMBI_PUBLIC_URL. */
   readonly callbackPath: string;
+  /** A path at which one of its callbacks could arrive, for the check that callbacks reach us. */
+  readonly callbackExample: string;
   readonly statements: OperatorStatements;
   /** Fields of its messages that hold a number as long as a phone which is no phone: the call log shows them whole. */
   readonly unmaskedFields: readonly string[];
@@ -30,6 +32,8 @@ export interface Operator<Own extends OperatorSettings = OperatorSettings> {
   readonly simulation: OperatorSimulation;
   /** Why settings that are all allowed do not fit together, in one sentence; null when they do. */
   findConflict(values: ValuesOf<Own>): string | null;
+  /** Why these settings move no real money, such as `NSIMBI_…_BASE_URL names its sandbox`; null when they name the real system. Pure. */
+  findTrial(values: ValuesOf<Own>): string | null;
   /** The connector to the operator; null while its credentials are not set. */
   connect(values: ValuesOf<Own>, shared: SharedSettings, observer: ConnectorObserver): Promise<LiveConnector | null>;
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { networkNamed, operators } from './registry.ts';
+import { networkNamed, operators, readOperatorSettings } from './registry.ts';
 
 test.each([
   ['AIRTEL', 'Airtel'],
@@ -23,6 +23,22 @@ test.each(['name', 'key', 'callbackPath', 'testNumberPrefix'] as const)(
 
 test.each(operators)('the key of $name, $key, can stand in a command, a path and a column', ({ key }) => {
   expect(key).toMatch(/^[a-z][a-z0-9-]{0,39}$/);
+});
+
+test.each<[settings: Record<string, string>, ...trials: (string | null)[]]>([
+  [{}, null, null],
+  [{ NSIMBI_MTN_TARGET_ENVIRONMENT: 'sandbox' }, 'NSIMBI_MTN_TARGET_ENVIRONMENT is sandbox', null],
+  [{ NSIMBI_MTN_CURRENCY: 'EUR' }, 'NSIMBI_MTN_CURRENCY is EUR', null],
+  [{ NSIMBI_MTN_BASE_URL: 'https://sandbox.momodeveloper.mtn.com' }, 'NSIMBI_MTN_BASE_URL names its sandbox', null],
+  [{ NSIMBI_AIRTEL_BASE_URL: 'https://openapiuat.airtel.ug' }, null, 'NSIMBI_AIRTEL_BASE_URL names its staging'],
+  [{ NSIMBI_AIRTEL_PATH_PREFIX: '/simulate' }, null, 'NSIMBI_AIRTEL_PATH_PREFIX is /simulate'],
+])('with %j the settings move real money, or the sentence says why not', (settings, ...trials) => {
+  const values = readOperatorSettings(settings);
+  expect(operators.map((operator) => operator.findTrial(values[operator.name] as never))).toEqual(trials);
+});
+
+test.each(operators)('the example of a callback of $name is at its path', ({ callbackPath, callbackExample }) => {
+  expect(callbackExample === callbackPath || callbackExample.startsWith(`${callbackPath}/`)).toBe(true);
 });
 
 describe('outside of its folder no file of src names an operator', () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { waitUntil } from '../../test/service/wait-until.ts';
 import { createPool } from './pool.ts';
-import { listProcesses, type ProcessState, Registration } from './processes.ts';
+import { listMetricsReads, listProcesses, type ProcessState, Registration } from './processes.ts';
 import { programVersion } from './program-version.ts';
 
 let database: TestDatabase;
@@ -32,6 +32,20 @@ async function register(errors: unknown[] = [], pool = database.pool): Promise<R
 async function statesOf(): Promise<ProcessState[]> {
   return (await listProcesses(database.pool)).map(({ state }) => state);
 }
+
+test('the metrics of a process that is ready were read when it was noted', async () => {
+  const registration = await register();
+  registration.noteMetricsRead();
+  await registration.enter('starting');
+  expect(await listMetricsReads(database.pool)).toEqual([]);
+  const other = await register();
+  await registration.enter('ready');
+  await other.enter('ready');
+  expect(await listMetricsReads(database.pool)).toMatchObject([
+    { host: hostname(), pid: process.pid, metricsReadMsAgo: expect.any(Number) },
+    { metricsReadMsAgo: null },
+  ]);
+});
 
 /** The number of its last heartbeat that was committed. */
 async function beatOf({ processId }: Registration): Promise<number> {

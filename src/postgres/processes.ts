@@ -51,6 +51,27 @@ export async function listProcesses(db: Queryable): Promise<RegisteredProcess[]>
   return rows;
 }
 
+/** A process that is ready, and when its metrics were read. */
+export interface MeasuredProcess {
+  readonly host: string;
+  readonly pid: number;
+  /** Milliseconds of trusted time since its metrics were last read; null when they never were. */
+  readonly metricsReadMsAgo: number | null;
+}
+
+/** When the metrics of each process that is ready were last read. Not in `listProcesses`, which migrations older than the column use. */
+export async function listMetricsReads(db: Queryable): Promise<MeasuredProcess[]> {
+  const { rows } = await db.query<MeasuredProcess>(
+    `SELECT host, pid,
+            round(extract(epoch FROM trusted_now() - metrics_read_at) * 1000)::float8 AS "metricsReadMsAgo"
+       FROM process
+      WHERE state = 'ready' AND seen_at > trusted_now() - $1 * interval '1 millisecond'
+      ORDER BY started_at, process_id`,
+    [silentMsMax],
+  );
+  return rows;
+}
+
 /** Removes the rows of processes without a heartbeat for `silentMsMax`. One that was frozen, and goes on, has to register again. */
 export async function removeSilentProcesses(db: Queryable): Promise<void> {
   await db.query("DELETE FROM process WHERE seen_at <= trusted_now() - $1 * interval '1 millisecond'", [silentMsMax]);
@@ -75,6 +96,7 @@ export class Registration implements Heartbeats {
   #state: ProcessState = 'starting';
   #address: string | null = null;
   #beats = 0;
+  #metricsWereRead = false;
   readonly #sent = new Map<number, Moment>();
   #beating: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
@@ -99,6 +121,11 @@ export class Registration implements Heartbeats {
 
   sentAt(beat: number): Moment | undefined {
     return this.#sent.get(beat);
+  }
+
+  /** Notes that somebody has read the metrics of this process; others see it from the next heartbeat on. */
+  noteMetricsRead(): void {
+    this.#metricsWereRead = true;
   }
 
   /** The state that others see from the next heartbeat on, which follows at once. */
@@ -142,12 +169,16 @@ export class Registration implements Heartbeats {
 
   async #beatOnce(): Promise<void> {
     const sent = { wallMs: Date.now(), monotonicMs: performance.now() };
+    const metricsWereRead = this.#metricsWereRead;
     const { rows } = await this.#options.pool.query<{ beat: string }>({
       name: 'process.beat',
-      text: `UPDATE process SET seen_at = trusted_now(), beat = beat + 1, state = $2, address = $3
+      text: `UPDATE process SET seen_at = trusted_now(), beat = beat + 1, state = $2, address = $3,
+                    metrics_read_at = CASE WHEN $4 THEN trusted_now() ELSE metrics_read_at END
               WHERE process_id = $1 RETURNING beat`,
-      values: [this.#processId, this.#state, this.#address],
+      values: [this.#processId, this.#state, this.#address, metricsWereRead],
     });
+    // After a failure the next heartbeat writes it. What was noted while the statement ran has nearly the time that was written.
+    if (metricsWereRead) this.#metricsWereRead = false;
     const [row] = rows;
     // Too long without a heartbeat: a migration that looked meanwhile did not count this process.
     if (row === undefined) await this.#register();

@@ -25,6 +25,7 @@ const rights: Readonly<Record<string, string>> = {
   approval: 'INSERT, UPDATE (due_at, lease_until, lease_token, failures, first_approver), DELETE',
   audit_entry_proof: 'INSERT',
   audit_log: 'INSERT',
+  backup_check: 'INSERT, UPDATE (checked_at, restorable_until, problem)',
   // The service can only say that an order was mailed and reviewed, and never order one.
   break_glass: 'UPDATE (mailed_at, reviewed_by, reviewed_at)',
   bulk_payout: 'INSERT, UPDATE (status, approver, stopped_by, reason, expires_at, begun_at, ended_at, first_approver)',
@@ -32,7 +33,7 @@ const rights: Readonly<Record<string, string>> = {
   change_decision: 'INSERT',
   change_outcome: 'INSERT',
   change_proposal: 'INSERT',
-  client: 'INSERT, UPDATE (rate_limits, two_factor_required, quotas, dashboard_ips)',
+  client: 'INSERT, UPDATE (rate_limits, two_factor_required, quotas, dashboard_ips, legal_name, address, tin)',
   client_reference: 'INSERT',
   delivery: 'INSERT, UPDATE (status, delivered_at), DELETE',
   delivery_attempt: 'INSERT, DELETE',
@@ -75,7 +76,7 @@ const rights: Readonly<Record<string, string>> = {
   person_tie: 'INSERT, UPDATE (at, vouched_by, vouched_at)',
   person_two_factor: 'INSERT, UPDATE, DELETE',
   person_verification: 'INSERT, UPDATE, DELETE',
-  process: 'INSERT, UPDATE (state, address, beat, seen_at), DELETE',
+  process: 'INSERT, UPDATE (state, address, beat, seen_at, metrics_read_at), DELETE',
   proof_fork: 'INSERT',
   proof_history: 'UPDATE (phase, after_wallet, after_id, after_key)',
   proof_key: 'INSERT',
@@ -95,6 +96,7 @@ const rights: Readonly<Record<string, string>> = {
   resolution_proposal: 'INSERT, DELETE',
   review_case:
     'INSERT, UPDATE (resolved_at, resolution, resolution_reason, resolved_by, confirmed_by, resolution_transaction_id)',
+  saved_recipient: 'INSERT, UPDATE (name, note, saved_by, saved_at), DELETE',
   // A row is locked by a right to update it.
   signed_request: 'INSERT, UPDATE (noted_at), DELETE',
   signed_request_horizon: 'INSERT, UPDATE (created)',
@@ -112,7 +114,8 @@ const rights: Readonly<Record<string, string>> = {
   trusted_clock: 'UPDATE (version, trusted_at, wall_at, adopted_difference_ms, steady_difference_ms, steady_since)',
   wallet:
     'INSERT, UPDATE (available, held, entry_no, event_sequence, day, day_out, frozen, limit_per_transaction, limit_per_day, approval_threshold, withdraw_listed_only, one_collection_per_payer, has_webhooks, unique_client_references)',
-  wallet_count: 'INSERT, UPDATE (counted_to)',
+  wallet_count: 'INSERT, UPDATE (counted_to, days_counted_to)',
+  wallet_day: 'INSERT, UPDATE (completed, failed, moved, fees)',
   wallet_hour: 'INSERT, UPDATE (completed, failed, moved, fees), DELETE',
   wallet_phone: 'INSERT',
   webhook:

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type PDFDocument from 'pdfkit';
+import { kampalaTime } from '../ledger/kampala-day.ts';
 import {
   grey,
   ink,
-  inLatin,
   left,
   momentText,
+  newDocument,
   right,
   rule,
   whatIsReady,
@@ -13,7 +14,7 @@ import {
   write,
 } from '../statements/pdf-drawing.ts';
 import type { IssuedReceipt } from './read-receipt-of.ts';
-import { attachReceipt, drawReceipt, newDocument, type PdfMaking } from './receipt-pdf.ts';
+import { attachReceipt, drawReceipt, type ReceiptMaking } from './receipt-pdf.ts';
 
 /** A step of a transaction's timeline; bodies are masked already. */
 export interface PackStep {
@@ -56,16 +57,14 @@ export interface DisputePack {
 const stepsPerTurn = 20;
 
 /** The receipt, the timeline with operator calls, and the webhook deliveries of a transaction as one PDF, the receipt's JSON attached. */
-export async function* disputePackPdf(
-  pack: DisputePack,
-  { madeAtMs, compress = true }: PdfMaking,
-): AsyncGenerator<Buffer> {
+export async function* disputePackPdf(pack: DisputePack, making: ReceiptMaking): AsyncGenerator<Buffer> {
   const { receipt, steps, deliveries } = pack;
+  const { madeAtMs, issuer } = making;
   const { reference } = receipt.transaction;
-  const document = newDocument(`Dispute pack ${reference}`, { madeAtMs, compress });
+  const document = newDocument(`Dispute pack ${reference}`, making);
   attachReceipt(document, receipt, madeAtMs);
-  drawReceipt(document, receipt);
-  const flow = new Flow(document, `Dispute pack ${reference}, created ${momentText(madeAtMs)} EAT by ${pack.madeBy}`);
+  drawReceipt(document, receipt, issuer);
+  const flow = new Flow(document, `Dispute pack ${reference}, created ${momentText(madeAtMs)} by ${pack.madeBy}`);
   flow.heading('Timeline');
   for (const [index, step] of steps.entries()) {
     drawStep(flow, step);
@@ -108,8 +107,9 @@ function originOf(url: string): string {
   return URL.parse(url)?.origin ?? 'an address that cannot be read';
 }
 
+/** To the millisecond, because the order of steps matters: 2026-11-25 12:00:00.000 +03:00. */
 function timeText(iso: string): string {
-  return iso.replace('T', ' ').replace('Z', ' UTC');
+  return kampalaTime(Date.parse(iso)).replace('T', ' ').replace('+', ' +');
 }
 
 const firstLineTop = 44;
@@ -148,8 +148,7 @@ class Flow {
   ): void {
     const size = isMinor ? sizes.minor : sizes.text;
     const height = size + 2.5;
-    this.#document.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size);
-    for (const line of wrapped(this.#document, inLatin(content), right - left)) {
+    for (const line of wrapped(content, right - left, { size, bold })) {
       this.#makeRoom(height);
       write(this.#document, line, left, this.#y, { size, bold, color: isMinor ? grey : ink });
       this.#y += height;

@@ -1,3 +1,4 @@
+import { type Issuer, issuerText } from '../statements/issuer.ts';
 import type { IssuedReceipt } from './read-receipt-of.ts';
 
 /** A line of a receipt for people. */
@@ -29,10 +30,11 @@ export function receiptTitle({ transaction }: IssuedReceipt): string {
   return typeNames[transaction.type ?? ''] ?? 'Transaction';
 }
 
-/** What a receipt says, line by line; fields that it hides or that are empty are left out. Pure. */
-export function receiptFacts({ transaction: shown }: IssuedReceipt): ReceiptFact[] {
+/** What a receipt says, line by line; fields that it hides or that are empty are left out. Pure. @param issuer who issues it; null where that is not set. */
+export function receiptFacts({ transaction: shown }: IssuedReceipt, issuer: Issuer | null): ReceiptFact[] {
   const isOut = shown.direction === 'out';
   const facts: readonly (readonly [label: string, value: string | null | undefined])[] = [
+    ['Issued by', issuer === null ? null : issuerText(issuer)],
     ['Reference', shown.reference],
     ['Status', shown.status],
     [isOut ? 'Total deducted' : 'Amount paid', money(shown.amount)],
@@ -72,5 +74,5 @@ function money(amount: string | null | undefined): string | null {
 }
 
 function timeText(iso: string | null | undefined): string | null {
-  return iso === null || iso === undefined ? null : `${moment.format(Date.parse(iso))} EAT`;
+  return iso === null || iso === undefined ? null : `${moment.format(Date.parse(iso))} +03:00`;
 }

@@ -1,15 +1,25 @@
-import PDFDocument from 'pdfkit';
-import { grey, inLatin, left, right, rule, whatIsReady, wrapped, write } from '../statements/pdf-drawing.ts';
+import type PDFDocument from 'pdfkit';
+import type { Issuer } from '../statements/issuer.ts';
+import {
+  grey,
+  left,
+  newDocument,
+  type PdfMaking,
+  right,
+  rule,
+  whatIsReady,
+  wrapped,
+  write,
+} from '../statements/pdf-drawing.ts';
 import { type QrCode, receiptQrCode } from './qr-code.ts';
 import type { IssuedReceipt } from './read-receipt-of.ts';
 import { proofFacts, type ReceiptFact, receiptFacts, receiptTitle } from './receipt-facts.ts';
 import { attachmentName } from './verify/read-receipt.ts';
 
-/** How a PDF is made. */
-export interface PdfMaking {
-  /** When it is made, in milliseconds since 1970. */
-  readonly madeAtMs: number;
-  readonly compress?: boolean;
+/** How the PDF of a receipt is made. */
+export interface ReceiptMaking extends PdfMaking {
+  /** Who issues it; null where that is not set. */
+  readonly issuer: Issuer | null;
 }
 
 const labelWidth = 110;
@@ -22,24 +32,12 @@ const qrSideMax = 300;
 const pageBottom = 800;
 
 /** A receipt of one page as PDF, with its JSON attached and a QR code that holds what a verification needs. */
-export function* receiptPdf(receipt: IssuedReceipt, { madeAtMs, compress = true }: PdfMaking): Generator<Buffer> {
-  const document = newDocument(`Receipt ${receipt.transaction.reference}`, { madeAtMs, compress });
-  attachReceipt(document, receipt, madeAtMs);
-  drawReceipt(document, receipt);
+export function* receiptPdf(receipt: IssuedReceipt, making: ReceiptMaking): Generator<Buffer> {
+  const document = newDocument(`Receipt ${receipt.transaction.reference}`, making);
+  attachReceipt(document, receipt, making.madeAtMs);
+  drawReceipt(document, receipt, making.issuer);
   document.end();
   yield* whatIsReady(document);
-}
-
-/** An empty document as the PDFs of this folder begin. */
-export function newDocument(title: string, { madeAtMs, compress = true }: PdfMaking): PDFDocument {
-  return new PDFDocument({
-    size: 'A4',
-    margin: 0,
-    compress,
-    autoFirstPage: false,
-    info: { Title: title, Author: 'Nsimbi', CreationDate: new Date(madeAtMs) },
-    lang: 'en',
-  });
 }
 
 /** Attaches the receipt's JSON, which is what a verifier reads of the PDF. */
@@ -54,7 +52,7 @@ export function attachReceipt(document: PDFDocument, receipt: IssuedReceipt, mad
 }
 
 /** Draws the receipt on a page of its own. */
-export function drawReceipt(document: PDFDocument, receipt: IssuedReceipt): void {
+export function drawReceipt(document: PDFDocument, receipt: IssuedReceipt, issuer: Issuer | null): void {
   document.addPage();
   write(document, 'Receipt', left, 44, { size: 18, bold: true });
   if (receipt.transaction.mode === 'test') {
@@ -62,7 +60,7 @@ export function drawReceipt(document: PDFDocument, receipt: IssuedReceipt): void
   }
   write(document, receiptTitle(receipt), left, 70, { size: 11, color: grey });
   rule(document, 92);
-  let y = drawFacts(document, receiptFacts(receipt), 102, { size: textSize, height: textHeight });
+  let y = drawFacts(document, receiptFacts(receipt, issuer), 102, { size: textSize, height: textHeight });
   rule(document, y + 4);
   y = drawFacts(document, proofFacts(receipt), y + 14, { size: proofSize, height: proofHeight });
   const code = receiptQrCode(receipt);
@@ -95,8 +93,7 @@ export function drawFacts(
   let y = top;
   for (const [label, value] of facts) {
     write(document, label, left, y, { size, color: grey });
-    document.font('Helvetica').fontSize(size);
-    for (const line of wrapped(document, inLatin(value), right - left - labelWidth)) {
+    for (const line of wrapped(value, right - left - labelWidth, { size })) {
       write(document, line, left + labelWidth, y, { size });
       y += height;
     }

@@ -12,8 +12,8 @@ import { refusalOf } from '../wallet/sentences.ts';
 import { bookingOf } from './booking-of-unknown-payment.ts';
 import type { FoundCase } from './cases.ts';
 
-/** What two persons decided, or three where it was proposed at the command line. */
-interface Decision {
+/** What is decided about a case, as far as the ledger depends on it. */
+interface DecidedEnd {
   readonly resolution: Resolution;
   /** Shown to the client if its balance changes. */
   readonly reason: string;
@@ -21,16 +21,22 @@ interface Decision {
   readonly maker: string;
   /** Who agreed; another person. */
   readonly approver: string;
+  /** Who gets or pays for a payment that is none of our transactions; null where no client does. */
+  readonly clientId: number | null;
+  /** Where it confirms a proposal: when that was made, in milliseconds. It must stand still, and ends with the case. */
+  readonly proposedAtMs?: number;
+}
+
+/** What two persons decided, or three where it was proposed at the command line. */
+interface Decision extends Omit<DecidedEnd, 'clientId'> {
   /** Who agreed before, where two must; null or left out where one is enough. */
   readonly firstApprover?: string | null;
   /** Whose hand it was, for the audit log. */
   readonly actor: Actor;
   /** The case and the proposal as they were shown to who confirmed; left out at the command line, which shows nothing. */
   readonly shown?: Readonly<Record<string, unknown>>;
-  /** Who gets or pays for a payment that is none of our transactions; null or left out where no client does. */
+  /** Left out: null. */
   readonly clientId?: number | null;
-  /** Where it confirms a proposal: when that was made, in milliseconds. It must stand still, and ends with the case. */
-  readonly proposedAtMs?: number;
 }
 
 /** What it stands on. */
@@ -49,7 +55,7 @@ export async function resolveCase(
   found: FoundCase,
   { actor, shown, clientId = null, firstApprover = null, ...decided }: Decision,
 ): Promise<void> {
-  const { reviewCaseId, mode, transaction } = found;
+  const { reviewCaseId } = found;
   const { resolution, maker, approver } = decided;
   const act = {
     actor,
@@ -64,10 +70,29 @@ export async function resolveCase(
     },
     ...(shown === undefined ? {} : { shown }),
   };
-  if (transaction === null && resolution !== 'dismissed') {
-    const booking = await bookingOf(pool, found, { ...decided, clientId });
-    await ended(submit({ ...booking, audit: () => act }));
+  const command = await commandOf(pool, found, { ...decided, clientId });
+  if (command === null) {
+    await inDatabaseTransaction(pool, async (db) => {
+      await dismissUnknownPayment(db, { reviewCaseId, ...decided });
+      await recordAudit(db, act);
+    });
     return;
+  }
+  await ended(submit({ ...command, audit: () => act }));
+}
+
+/**
+ * The ledger's command for a decision; null where a case about a payment that is none of our transactions is dismissed, which books nothing.
+ * @throws Refusal `case_not_open`, `resolution_does_not_fit` or `wallet_not_found`.
+ */
+export async function commandOf(
+  db: Queryable,
+  found: FoundCase,
+  { clientId, ...decided }: DecidedEnd,
+): Promise<ResolveCase | BookUnknownPayment | null> {
+  const { reviewCaseId, mode, transaction } = found;
+  if (transaction === null && decided.resolution !== 'dismissed') {
+    return await bookingOf(db, found, { ...decided, clientId });
   }
   if (clientId !== null) {
     throw new Refusal(
@@ -75,16 +100,9 @@ export async function resolveCase(
       'This resolution takes no client: the wallet is known, or no wallet is affected.',
     );
   }
-  if (transaction === null) {
-    await inDatabaseTransaction(pool, async (db) => {
-      await dismissUnknownPayment(db, { reviewCaseId, ...decided });
-      await recordAudit(db, act);
-    });
-    return;
-  }
+  if (transaction === null) return null;
   const { walletId, transactionId } = transaction;
-  const command = { walletId, mode, transactionId, reviewCaseId, ...decided };
-  await ended(submit({ kind: 'resolve_case', ...command, audit: () => act }));
+  return { kind: 'resolve_case', walletId, mode, transactionId, reviewCaseId, ...decided };
 }
 
 async function ended(submitted: Promise<Outcome>): Promise<void> {

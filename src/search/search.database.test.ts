@@ -150,7 +150,7 @@ describe('the time limit', () => {
     ['in all wallets', (records: Records) => searchEverywhere(records, [], rent, brief())],
   ])('ends the reading %s, and the result says that no payment was read', async (_where, search) => {
     const found = await search(slowed((text) => text.includes('LIKE ALL')));
-    expect(found).toMatchObject({ exact: [], scanned: [], isComplete: false });
+    expect(found).toMatchObject({ exact: [], scanned: [], isComplete: false, isExactComplete: true });
     expect(Math.abs((found.freeTextFromMs ?? 0) - Date.now())).toBeLessThan(60_000);
   });
 
@@ -171,7 +171,7 @@ describe('the time limit', () => {
         'Rent 3',
         slowed((text) => text.includes('client_reference = $2')),
       );
-      expect(found).toMatchObject({ exact: [], isComplete: false });
+      expect(found).toMatchObject({ exact: [], isComplete: false, isExactComplete: false });
     },
   );
 

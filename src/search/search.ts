@@ -42,6 +42,8 @@ export interface Found {
    * store is away: there may be more than is shown.
    */
   readonly isComplete: boolean;
+  /** Whether everything that is read by a key was read, so that there is no other exact match. */
+  readonly isExactComplete: boolean;
 }
 
 /** The moment of a search, in milliseconds since 1970, and its time limit. */
@@ -158,6 +160,7 @@ async function foundOf(
     scanned: scanned.filter(hasAny),
     freeTextFromMs: looked?.lookedBackToMs ?? null,
     isComplete,
+    isExactComplete: exactly.isComplete,
   };
 }
 

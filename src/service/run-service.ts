@@ -25,6 +25,7 @@ import { createServer } from '../http/server.ts';
 import { ledgerDuties } from '../ledger/housekeeping.ts';
 import { measureWriter } from '../ledger/writer/measure.ts';
 import { Writer, type WriterOptions } from '../ledger/writer/writer.ts';
+import { callbackChecks } from '../live-readiness/callback-check.ts';
 import { isMigrated } from '../postgres/migrate.ts';
 import type { OpenDatabase } from '../postgres/open-database.ts';
 import { createPool } from '../postgres/pool.ts';
@@ -36,6 +37,7 @@ import { receiptOperations } from '../receipts/operations.ts';
 import { roles as allRoles, type Role, type Roles } from '../settings/roles.ts';
 import { statesForReadiness } from '../settlement/operator-states.ts';
 import type { SettlementService } from '../settlement/settlement.ts';
+import { issuerOf } from '../statements/issuer.ts';
 import { statementOperations } from '../statements/operations.ts';
 import { walletOperations } from '../wallet/operations.ts';
 import { advanceTrustedClock, type Foundation, housekeepingJob, layFoundation } from './foundation.ts';
@@ -159,12 +161,14 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
   stopping.add(() => reader.end());
   const reads = openReads(foundation, reader);
   const wallet = walletOperations(pool, records, reads, money);
+  const issuer = issuerOf(config);
   const { handset } = simulator;
   const server: FastifyInstance = await createServer({
     settings: config,
     roles,
     logger,
     metricsRegistry,
+    onMetricsRead: () => registration.noteMetricsRead(),
     authenticator,
     rateLimiter: counters.rateLimiter,
     failedAuthentication: counters.failedAuthentication,
@@ -175,11 +179,13 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
     approvals: approvalOperations({ pool, records, money, settings: config }),
     bulkPayouts: bulkPayoutOperations(pool, money, bulkPayouts, payoutBounds),
     receipts: receiptOperations(records),
-    statements: statementOperations(records, reads),
+    statements: statementOperations(records, reads, issuer),
+    issuer,
     eventStreams,
     webhooks: webhooks.operations,
     handset,
     operatorCallbacks,
+    callbackChecks: callbackChecks(sealer),
     requestJournal: openRequestJournal(foundation),
     loadDashboard: async () => {
       const { createDashboardServer } = await import('../http/dashboard/server/server.ts');
@@ -214,7 +220,7 @@ async function startParts(foundation: Foundation, atTerminal: boolean): Promise<
   const place = { host: config.host, port: config.port, portSetting: 'PORT' };
   port = await explainListening(place, () => listen(server, place));
   if (config.metricsPort !== null) {
-    const metricsServer = createMetricsServer(metricsRegistry);
+    const metricsServer = createMetricsServer(metricsRegistry, () => registration.noteMetricsRead());
     const metricsPlace = { host: config.host, port: config.metricsPort };
     await explainListening({ ...metricsPlace, portSetting: 'NSIMBI_METRICS_PORT' }, () =>
       metricsServer.listen(metricsPlace),

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { serverUrls } from '../postgres/server-urls.ts';
 import { type EncryptionKey, readEncryptionKey } from '../secrets/sealer.ts';
+import { linePattern } from '../text-line.ts';
 
 /** A kind of value that a setting can have: how its text is read, and a phrase that says which texts are allowed. */
 export interface Kind<T> {
@@ -169,6 +170,20 @@ export const smtpUrl: Kind<string> = {
     return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' ? text : undefined;
   },
   show: () => '…',
+};
+
+/** A name or an address, of people or places. */
+export function textLine(lengthMax: number): Kind<string> {
+  return {
+    allowed: `1 to ${lengthMax} characters on one line`,
+    read: (text) => (text.length <= lengthMax && new RegExp(linePattern).test(text) ? text.trim() : undefined),
+  };
+}
+
+/** A taxpayer identification number (TIN) of the Uganda Revenue Authority. */
+export const taxNumber: Kind<string> = {
+  allowed: 'ten digits, as the Uganda Revenue Authority issues them',
+  read: (text) => (/^\d{10}$/.test(text) ? text : undefined),
 };
 
 /** Who a mail is from. */

@@ -20,6 +20,8 @@ import {
   publicUrl,
   receiversOrNone,
   smtpUrl,
+  taxNumber,
+  textLine,
   uuid,
 } from './kinds.ts';
 import { secretsDirName } from './secret-files.ts';
@@ -178,6 +180,21 @@ export const settings = {
     'The mail server that sends notifications, invitations and password links; without it the links are logged, and shown to the person who invites.',
   ),
   mailFrom: optionalSetting('NSIMBI_MAIL_FROM', mailSender, 'Who those mails are from; needed with NSIMBI_SMTP_URL.'),
+  issuerName: optionalSetting(
+    'NSIMBI_ISSUER_NAME',
+    textLine(120),
+    'The registered name of the company that operates the service, which statements and receipts print as their issuer.',
+  ),
+  issuerAddress: optionalSetting(
+    'NSIMBI_ISSUER_ADDRESS',
+    textLine(300),
+    'The address of that company, on one line; needs NSIMBI_ISSUER_NAME.',
+  ),
+  issuerTin: optionalSetting(
+    'NSIMBI_ISSUER_TIN',
+    taxNumber,
+    'The taxpayer identification number (TIN) of that company; needs NSIMBI_ISSUER_NAME.',
+  ),
   webhookAllowedNetworks: setting(
     'NSIMBI_WEBHOOK_ALLOWED_NETWORKS',
     networksOrNone,

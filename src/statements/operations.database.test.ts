@@ -34,7 +34,7 @@ function readPage(
   const caller: Caller = { clientId: 1, walletId: shop.walletId, mode: 'test', apiKeyId: 1, budgetLineage: null };
   const reads: Reads<Records> = { run: () => Promise.reject(new Error('not used')), long: () => long };
   const days = { from: dayFromNow(-2), to: dayFromNow(2) };
-  return statementOperations(recordsIn(database.pool), reads).readPage(caller, { ...days, ...more }, signal);
+  return statementOperations(recordsIn(database.pool), reads, null).readPage(caller, { ...days, ...more }, signal);
 }
 
 /** A standby that has nothing of the wallet yet, and whose rows must not be read. */

@@ -4,6 +4,8 @@ import type { Read, Reads } from '../postgres/reads.ts';
 import { invalidField } from '../refusal.ts';
 import { readWalletNow } from '../wallet/position.ts';
 import { statementPeriod } from './days.ts';
+import { readHolder } from './holder.ts';
+import type { Issuer } from './issuer.ts';
 import {
   EventsEndOutside,
   readStatement,
@@ -40,8 +42,8 @@ export interface StatementFile {
   readonly pieces: AsyncIterable<string | Uint8Array>;
 }
 
-/** Statements of a wallet, for its API keys. They are read from a standby where there is one. */
-export function statementOperations(records: Records, reads: Reads<Records>) {
+/** Statements of a wallet, for its API keys. They are read from a standby where there is one. @param issuer is printed on a PDF. */
+export function statementOperations(records: Records, reads: Reads<Records>, issuer: Issuer | null) {
   return {
     /**
      * The sums of a statement with a page of its rows, oldest first.
@@ -55,7 +57,7 @@ export function statementOperations(records: Records, reads: Reads<Records>) {
      * @throws Refusal `invalid_request` for days that it cannot have, or more rows than its format has. @throws HistoryUnavailable
      */
     openFile: (caller: Caller, days: StatementDays, format: StatementFormat, signal: AbortSignal) =>
-      openFile(records, reads, caller, days, format, signal),
+      openFile({ primary: records, reads, issuer }, caller, days, format, signal),
   };
 }
 
@@ -124,20 +126,19 @@ function wrongCursor() {
 }
 
 async function openFile(
-  primary: Records,
-  reads: Reads<Records>,
+  { primary, reads, issuer }: { primary: Records; reads: Reads<Records>; issuer: Issuer | null },
   caller: Caller,
   { from, to }: StatementDays,
   format: StatementFormat,
   signal: AbortSignal,
 ): Promise<Read<StatementFile>> {
-  const { walletId, mode } = caller;
+  const { walletId } = caller;
   const period = statementPeriod(from, to);
   const { value: records, asOf } = reads.long();
   const statement = await readStatement(records, walletId, period, { signal });
   refuseLongFile(format, statement.rowCount);
   const madeAtMs = asOf?.getTime() ?? Date.now();
-  const holder = { clientName: await readClientName(primary, caller.clientId), walletId, mode, madeAtMs };
+  const holder = await readHolder(primary, caller, { issuer, madeAtMs });
   const { type, ending, piecesOf } = formats[format];
   const name = `statement-${walletId}-${period.fromDay}-${period.toDay}.${ending}`;
   return { value: { name, type, pieces: piecesOf(holder, statement, () => statementRows(records, statement)) }, asOf };
@@ -189,15 +190,4 @@ async function* pdfPieces(...parameters: Parameters<Format['piecesOf']>): AsyncG
   // The PDF library takes 20 MB, so it is loaded with the first statement.
   const { statementPdf } = await import('./statement-pdf.ts');
   yield* statementPdf(...parameters);
-}
-
-async function readClientName(records: Records, clientId: number): Promise<string> {
-  const { rows } = await records.query<{ name: string }>({
-    name: 'statement.client_name',
-    text: 'SELECT name FROM client WHERE client_id = $1',
-    values: [clientId],
-  });
-  const [client] = rows;
-  if (client === undefined) throw new Error(`there is no client ${clientId}`);
-  return client.name;
 }

@@ -1,6 +1,7 @@
 /** What we use of pdfkit, which comes without types. Lengths are in points. */
 declare module 'pdfkit' {
   import type { Readable } from 'node:stream';
+  import type { Font } from 'fontkit';
 
   interface TextOptions {
     readonly lineBreak?: boolean;
@@ -20,11 +21,14 @@ declare module 'pdfkit' {
       readonly margin?: number;
       readonly compress?: boolean;
       readonly autoFirstPage?: boolean;
+      /** Whether the glyphs of every word are kept until the document ends. */
+      readonly fontLayoutCache?: boolean;
       readonly info?: Readonly<Record<string, string | Date>>;
       readonly lang?: string;
     });
     addPage(): this;
-    font(name: 'Helvetica' | 'Helvetica-Bold'): this;
+    registerFont(name: string, font: Font): this;
+    font(name: string): this;
     fontSize(points: number): this;
     fillColor(color: string): this;
     strokeColor(color: string): this;
@@ -37,7 +41,6 @@ declare module 'pdfkit' {
     /** Attaches a file to the document (ISO 32000-2 section 7.11.4). */
     file(bytes: Uint8Array, options: AttachedFile): unknown;
     text(text: string, x: number, y: number, options?: TextOptions): this;
-    widthOfString(text: string): number;
     end(): void;
   }
 

@@ -103,6 +103,10 @@ function rowsAgain(): AsyncGenerator<StatementRow> {
 
 const holder = () => ({
   clientName: 'Coffee Roasters & Sons',
+  legalName: null,
+  address: null,
+  tin: null,
+  issuer: null,
   walletId: shop.walletId,
   mode: 'test' as const,
   madeAtMs: Date.parse('2026-12-01T06:00:00.000Z'),

@@ -1,9 +1,11 @@
+import type { ClientDetails } from '../access/client-details.ts';
 import type { Records } from '../history/records.ts';
 import { movedAmount } from '../ledger/moved.ts';
 import { referenceOf } from '../ledger/reference.ts';
 import type { Mode, Transaction } from '../ledger/transaction.ts';
 import { type Position, positionOf, readWalletNow, sequenceAt } from '../wallet/position.ts';
 import type { StatementPeriod } from './days.ts';
+import type { Issuer } from './issuer.ts';
 import { completedTransactions, type EventRange } from './movements.ts';
 
 /** One completed transaction. Amounts in shillings; balance = balance before + moneyIn - moneyOut. */
@@ -36,16 +38,20 @@ export interface Statement {
   readonly moneyIn: bigint;
   readonly moneyOut: bigint;
   readonly fees: bigint;
+  /** The part of the fees that was taken off moneyIn; the rest is contained in moneyOut. */
+  readonly feesOnMoneyIn: bigint;
   readonly rowCount: number;
   /** The events that it covers, so that its rows stay the same whatever happens afterwards. */
   readonly events: EventRange;
 }
 
-/** Whose statement it is. */
-export interface StatementHolder {
+/** Whose statement it is, and who issues it. */
+export interface StatementHolder extends ClientDetails {
   readonly clientName: string;
   readonly walletId: number;
   readonly mode: Mode;
+  /** Null where none is set. */
+  readonly issuer: Issuer | null;
   /** When it is made, in milliseconds since 1970. */
   readonly madeAtMs: number;
 }
@@ -79,7 +85,7 @@ export async function readStatement(
   const opening = balanceOf(await positionOf(records, wallet, first));
   const atEnd = await positionOf(records, wallet, end);
   const closing = balanceOf(atEnd);
-  const sums = { moneyIn: 0n, moneyOut: 0n, fees: 0n, rowCount: 0 };
+  const sums = { moneyIn: 0n, moneyOut: 0n, fees: 0n, feesOnMoneyIn: 0n, rowCount: 0 };
   const events = { first, end };
   for await (const row of readRows(records, walletId, events, opening)) {
     signal?.throwIfAborted();
@@ -87,11 +93,25 @@ export async function readStatement(
     sums.moneyIn += row.moneyIn;
     sums.moneyOut += row.moneyOut;
     sums.fees += row.fee;
+    if (row.transaction.direction === 'in') sums.feesOnMoneyIn += row.fee;
     sums.rowCount += 1;
   }
   const expected = opening + sums.moneyIn - sums.moneyOut;
   if (closing !== expected) throw new StatementBroken(walletId, closing, expected);
   return { walletId, period, opening, closing, closingHeld: atEnd.held, ...sums, events };
+}
+
+/** The money in and out of a statement before fees: opening + in - out - fees = closing. Pure. */
+export function sumsBeforeFees({
+  moneyIn,
+  moneyOut,
+  fees,
+  feesOnMoneyIn,
+}: Pick<Statement, 'moneyIn' | 'moneyOut' | 'fees' | 'feesOnMoneyIn'>): {
+  readonly moneyIn: bigint;
+  readonly moneyOut: bigint;
+} {
+  return { moneyIn: moneyIn + feesOnMoneyIn, moneyOut: moneyOut - (fees - feesOnMoneyIn) };
 }
 
 /** The rows of a statement, oldest first. */

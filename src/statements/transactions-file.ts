@@ -2,7 +2,9 @@ import type { Caller } from '../access/caller.ts';
 import type { Records } from '../history/records.ts';
 import { kampalaTime } from '../ledger/kampala-day.ts';
 import type { TransactionObject } from '../ledger/transaction-object.ts';
+import { invalidField } from '../refusal.ts';
 import { type HistoryRequest, listTransactions } from '../wallet/history.ts';
+import { sheetRowsMax, type WorkbookCell, writeWorkbook } from '../workbook/write-workbook.ts';
 import { type CsvReader, csvLine, csvStart } from './csv-line.ts';
 
 /** What a file of transactions is filtered by: the filters of the list. */
@@ -11,47 +13,70 @@ export type ExportFilters = Omit<HistoryRequest, 'limit' | 'cursor'>;
 /** Transactions that are read at a time. */
 const rowsPerStep = 1_000;
 
-/** The columns in their order. Amounts are whole shillings, times of Kampala with their offset; what does not apply is empty. */
-const columns: readonly { readonly name: string; readonly of: (one: TransactionObject) => string | number | null }[] = [
-  { name: 'id', of: (one) => one.id },
-  { name: 'reference', of: (one) => one.reference },
-  { name: 'created_at', of: (one) => inKampala(one.created_at) },
-  { name: 'completed_at', of: (one) => inKampala(one.completed_at) },
-  { name: 'failed_at', of: (one) => inKampala(one.failed_at) },
-  { name: 'type', of: (one) => one.type },
-  { name: 'direction', of: (one) => one.direction },
-  { name: 'status', of: (one) => one.status },
-  { name: 'amount', of: (one) => one.amount },
-  { name: 'fee_amount', of: (one) => one.fee_amount },
-  { name: 'net_amount', of: (one) => one.net_amount },
-  { name: 'balance_after', of: (one) => one.balance_after },
-  { name: 'currency', of: (one) => one.currency },
-  { name: 'phone', of: (one) => metadata(one, 'recipient_phone', 'customer_phone', 'sender_phone') },
-  { name: 'name', of: (one) => metadata(one, 'recipient_name', 'customer_name', 'sender_name') },
-  { name: 'operator', of: (one) => metadata(one, 'provider') },
-  { name: 'description', of: (one) => one.description },
-  { name: 'external_reference', of: (one) => one.external_reference },
-  { name: 'operator_receipt', of: (one) => metadata(one, 'operator_receipt') },
-  { name: 'failure_code', of: (one) => one.failure_code },
-  { name: 'failure_reason', of: (one) => one.failure_reason },
-  { name: 'bulk_payout_id', of: (one) => metadata(one, 'bulk_payout_id') },
-  { name: 'client_reference', of: (one) => one.client_reference ?? null },
+/** How many rows an export can have as a workbook, whose first row has the titles. */
+export const exportWorkbookRowsMax = sheetRowsMax - 1;
+
+interface Column {
+  readonly name: string;
+  /** In characters of a spreadsheet. */
+  readonly width: number;
+  readonly of: (one: TransactionObject) => string | number | Moment | null;
+}
+
+/** A time (ISO 8601): in CSV of Kampala with its offset, in a workbook as a date of Kampala. */
+interface Moment {
+  readonly at: string;
+}
+
+/** The columns in their order. Amounts are whole shillings; what does not apply is empty. */
+const columns: readonly Column[] = [
+  { name: 'id', width: 12, of: (one) => one.id },
+  { name: 'reference', width: 26, of: (one) => one.reference },
+  { name: 'created_at', width: 20, of: (one) => momentOf(one.created_at) },
+  { name: 'completed_at', width: 20, of: (one) => momentOf(one.completed_at) },
+  { name: 'failed_at', width: 20, of: (one) => momentOf(one.failed_at) },
+  { name: 'type', width: 18, of: (one) => one.type },
+  { name: 'direction', width: 9, of: (one) => one.direction },
+  { name: 'status', width: 11, of: (one) => one.status },
+  { name: 'amount', width: 14, of: (one) => one.amount },
+  { name: 'fee_amount', width: 12, of: (one) => one.fee_amount },
+  { name: 'net_amount', width: 14, of: (one) => one.net_amount },
+  { name: 'balance_after', width: 16, of: (one) => one.balance_after },
+  { name: 'currency', width: 9, of: (one) => one.currency },
+  { name: 'phone', width: 16, of: (one) => metadata(one, 'recipient_phone', 'customer_phone', 'sender_phone') },
+  { name: 'name', width: 26, of: (one) => metadata(one, 'recipient_name', 'customer_name', 'sender_name') },
+  { name: 'operator', width: 10, of: (one) => metadata(one, 'provider') },
+  { name: 'description', width: 34, of: (one) => one.description },
+  { name: 'external_reference', width: 38, of: (one) => one.external_reference },
+  { name: 'operator_receipt', width: 20, of: (one) => metadata(one, 'operator_receipt') },
+  { name: 'failure_code', width: 22, of: (one) => one.failure_code },
+  { name: 'failure_reason', width: 34, of: (one) => one.failure_reason },
+  { name: 'bulk_payout_id', width: 14, of: (one) => metadata(one, 'bulk_payout_id') },
+  { name: 'client_reference', width: 26, of: (one) => one.client_reference ?? null },
 ];
 
 export const exportColumns: readonly string[] = columns.map(({ name }) => name);
 
-/**
- * The transactions that the filters ask for, newest first, as CSV in pieces. It is the list, page after page, so that
- * it holds neither a connection nor more than a page, however long it is.
- * @throws Refusal for a phone that we cannot read. @throws HistoryUnavailable
- */
-export async function* transactionsFile(
+/** The transactions that the filters ask for, newest first, as CSV in pieces. @throws as `transactionPages` */
+export function transactionsFile(
   records: Records,
   caller: Caller,
   filters: ExportFilters,
   reader: CsvReader,
 ): AsyncGenerator<string> {
-  yield csvStart(reader) + csvLine(exportColumns, reader);
+  return transactionsCsv(transactionPages(records, caller, filters), reader);
+}
+
+/**
+ * The transactions that the filters ask for, newest first. It is the list, page after page, so that it holds neither a connection nor more
+ * than a page, however long it is.
+ * @throws Refusal for a phone that we cannot read. @throws HistoryUnavailable
+ */
+export async function* transactionPages(
+  records: Records,
+  caller: Caller,
+  filters: ExportFilters,
+): AsyncGenerator<readonly TransactionObject[]> {
   let cursor: string | null = null;
   do {
     const page: Awaited<ReturnType<typeof listTransactions>> = await listTransactions(records, caller, {
@@ -59,21 +84,63 @@ export async function* transactionsFile(
       limit: rowsPerStep,
       ...(cursor === null ? {} : { cursor }),
     });
-    if (page.data.length > 0)
-      yield page.data
-        .map((one) =>
-          csvLine(
-            columns.map(({ of }) => of(one)),
-            reader,
-          ),
-        )
-        .join('');
+    if (page.data.length > 0) yield page.data;
     cursor = page.pagination.next_cursor;
   } while (cursor !== null);
 }
 
-function inKampala(time: string | null): string | null {
-  return time === null ? null : kampalaTime(Date.parse(time));
+/** Pages of transactions as CSV: the titles, and then a piece for each page. */
+export async function* transactionsCsv(
+  pages: AsyncIterable<readonly TransactionObject[]>,
+  reader: CsvReader,
+): AsyncGenerator<string> {
+  yield csvStart(reader) + csvLine(exportColumns, reader);
+  for await (const page of pages) {
+    yield page
+      .map((one) =>
+        csvLine(
+          columns.map(({ of }) => textOf(of(one))),
+          reader,
+        ),
+      )
+      .join('');
+  }
+}
+
+/**
+ * Pages of transactions as an Excel workbook. All of its rows are in memory, so there is a most.
+ * @throws Refusal `invalid_request` for more rows than a workbook has, before anything is written.
+ */
+export async function transactionsWorkbook(
+  pages: AsyncIterable<readonly TransactionObject[]>,
+): Promise<AsyncGenerator<Uint8Array>> {
+  const rows: WorkbookCell[][] = [];
+  for await (const page of pages) {
+    if (rows.length + page.length > exportWorkbookRowsMax) {
+      const sentence = `An Excel file has at most ${exportWorkbookRowsMax} rows, and these are more; choose CSV, or fewer days.`;
+      throw invalidField('format', sentence);
+    }
+    for (const one of page) rows.push(columns.map(({ of }) => cellOf(of(one))));
+  }
+  const titles = columns.map(({ name, width }) => ({ title: name, width }));
+  return writeWorkbook('Transactions', titles, each(rows));
+}
+
+async function* each<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
+  yield* rows;
+}
+
+function textOf(value: ReturnType<Column['of']>): string | number | null {
+  return typeof value === 'object' && value !== null ? kampalaTime(Date.parse(value.at)) : value;
+}
+
+function cellOf(value: ReturnType<Column['of']>): WorkbookCell {
+  if (typeof value === 'number') return BigInt(value);
+  return typeof value === 'object' && value !== null ? { atMs: Date.parse(value.at) } : value;
+}
+
+function momentOf(time: string | null): Moment | null {
+  return time === null ? null : { at: time };
 }
 
 function metadata({ metadata }: TransactionObject, ...names: readonly string[]): string | number | null {

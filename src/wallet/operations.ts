@@ -11,7 +11,7 @@ import { type CollectRequest, collectPayment, renderCollection } from './collect
 import { collectionStatus } from './collection-status.ts';
 import { fundTestWallet } from './fund-test-wallet.ts';
 import { type HistoryRequest, listTransactions, readTransaction } from './history.ts';
-import { type Destination, lookupPhone } from './lookup.ts';
+import { lookupPhone } from './lookup.ts';
 import { type MoneyServices, orReplay } from './operation.ts';
 import { type FeeRequest, quoteFee } from './quote-fee.ts';
 import { quoteOfCaller } from './quoted-price.ts';
@@ -107,8 +107,7 @@ export function walletOperations(pool: pg.Pool, records: Records, reads: Reads<R
     createQuote: (caller: Caller, request: QuoteRequest, access: QuoteAccess) =>
       createQuote(pool, money, caller, request, access),
     readQuote: (caller: Caller, quoteId: number, access: QuoteAccess) => readQuote(pool, caller, quoteId, access),
-    lookupPhone: (caller: Caller, phone: string, destination: Destination) =>
-      lookupPhone(money, caller, phone, destination),
+    lookupPhone: (caller: Caller, phone: string) => lookupPhone(money, caller, phone),
     /** Events with a sequence above `after`, oldest first. */
     readEvents: (caller: Caller, query: { readonly after?: number; readonly limit: number }) =>
       readEvents(records, caller.walletId, query),

@@ -142,10 +142,19 @@ const positionHereSql = {
 /** Everything there has ended. */
 const positionInHistorySql = { name: 'wallet.position_in_history', text: positionSql('', 'NULL::bigint') };
 
-/** The first sequence of the wallet's events at or after a moment; `end` when there is none before it. @throws HistoryUnavailable */
-export async function sequenceAt(records: Records, walletId: number, atMs: number, end: number): Promise<number> {
+/**
+ * The first sequence of the wallet's events at or after a moment; `end` when there is none before it.
+ * @param begin a sequence before which no such event is; the first one when left out. @throws HistoryUnavailable
+ */
+export async function sequenceAt(
+  records: Records,
+  walletId: number,
+  atMs: number,
+  end: number,
+  begin = 1,
+): Promise<number> {
   const lastMoved = await lastMovedEvent(records, walletId);
-  let low = 1;
+  let low = begin;
   let high = end;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);

@@ -36,21 +36,35 @@ export async function quoteFee(
   request: FeeRequest,
 ): Promise<FeeQuote> {
   const transferType = await transferTypeOf(services, caller, request);
-  const amount = ugx(request.amount);
   const operation = scheduleOf(request.operation, transferType);
-  const { fee } = await priceInForce(services.feeBook, operation, caller.clientId, amount);
   const senderPaysFee = request.operation === 'withdrawal' || (request.sender_pays_fee ?? true);
+  const cost = await costOf(services, caller.clientId, { operation, amount: request.amount, senderPaysFee });
+  return { operation: request.operation, ...cost, transfer_type: transferType, currency: 'UGX' };
+}
+
+/** What an amount costs. Shillings. */
+export type Cost = Pick<FeeQuote, 'amount' | 'fee_amount' | 'net_amount' | 'total_deducted'>;
+
+/**
+ * What an amount would cost a client now, by the schedule of an operation.
+ * @param asked.amount shillings. @throws Refusal `amount_too_small` when the fee would leave nothing.
+ */
+export async function costOf(
+  { feeBook }: Pick<MoneyServices, 'feeBook'>,
+  clientId: number,
+  asked: { readonly operation: FeeOperation; readonly amount: number; readonly senderPaysFee: boolean },
+): Promise<Cost> {
+  const { operation, senderPaysFee } = asked;
+  const amount = ugx(asked.amount);
+  const { fee } = await priceInForce(feeBook, operation, clientId, amount);
   const split = arriving(
-    request.operation === 'collection' ? splitCollection(amount, fee) : splitPayout(amount, fee, senderPaysFee),
+    operation === 'collection' ? splitCollection(amount, fee) : splitPayout(amount, fee, senderPaysFee),
   );
   return {
-    operation: request.operation,
     amount: ugxToJson(amount),
     fee_amount: ugxToJson(split.fee),
     net_amount: ugxToJson(split.net),
     total_deducted: ugxToJson(split.gross),
-    transfer_type: transferType,
-    currency: 'UGX',
   };
 }
 

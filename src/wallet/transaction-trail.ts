@@ -82,7 +82,10 @@ export async function readTransfers(
 }
 
 /** The kinds of those accounts that belong to nobody's wallet, by id. */
-async function readAccountKinds(db: Queryable, accountIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function readAccountKinds(
+  db: Queryable,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const { rows } = await db.query<{ account_id: string; kind: string }>(
     'SELECT account_id, kind FROM system_account WHERE account_id = ANY ($1::bigint[])',
     [accountIds],

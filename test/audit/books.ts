@@ -32,6 +32,7 @@ import { setFees } from '../../src/fees/set-fees.ts';
 import type { OpenBatch } from '../../src/ledger/commands/open-batch.ts';
 import type { OpenCollection } from '../../src/ledger/commands/open-collection.ts';
 import type { OpenPayout } from '../../src/ledger/commands/open-payout.ts';
+import { countEnded } from '../../src/ledger/count-ended.ts';
 import type { Outcome } from '../../src/ledger/plan/outcome.ts';
 import type { Actor } from '../../src/ledger/rows/audit-log.ts';
 import { insertQuote } from '../../src/ledger/rows/quote.ts';
@@ -122,6 +123,7 @@ export class EverythingBooks {
     await this.#reviews(shop);
     await this.#changesOfTwo(shop);
     await this.#bulkPayout(shop);
+    while ((await countEnded(pool, 0)).more);
   }
 
   async #settings({ clientId }: CreatedClient, farm: CreatedClient): Promise<void> {

@@ -110,6 +110,12 @@ export async function copyBy(button: Locator): Promise<string> {
   return vi.waitUntil(() => page.evaluate<string>('navigator.clipboard.readText()'), { timeout: 60_000 });
 }
 
+/** Waits until nothing is loading any more. */
+export async function settled(page: Page): Promise<void> {
+  const busy = page.locator('[aria-busy=true], .mantine-Skeleton-root');
+  while ((await busy.count()) > 0) await busy.first().waitFor({ state: 'detached' });
+}
+
 /** Nothing that keeps people with a keyboard or a screen reader out. */
 export async function expectNoBarrier(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();

@@ -46,16 +46,23 @@ export async function createDemoShop(world: World, webhookUrl: string): Promise<
 /** Days that nobody waited for: figures as housekeeping would have counted them, with a quiet Sunday. */
 async function countPastDays(world: World, walletId: number): Promise<void> {
   await world.database.pool.query(
-    `INSERT INTO wallet_hour (wallet_id, hour, type, direction, operator, completed, failed, moved)
-     SELECT $1, floor(extract(epoch FROM day) / 3600)::integer + 9, type, direction, operator,
-            (busy * share)::integer, (busy * share * missed)::integer, (busy * share * mean)::bigint
-       FROM generate_series(date_trunc('day', now()) - interval '29 days', date_trunc('day', now()) - interval '1 day',
-                            interval '1 day') AS day,
-            LATERAL (SELECT CASE WHEN extract(isodow FROM day) = 7 THEN 12
-                                 ELSE 30 + (extract(doy FROM day)::integer * 7) % 23 END AS busy) AS of_day,
-            (VALUES ('collection', 'in', 'MTN', 0.8, 0.06, 41000), ('collection', 'in', 'Airtel', 0.5, 0.09, 38000),
-                    ('payment_sent', 'out', 'MTN', 0.4, 0.02, 52000), ('withdrawal', 'out', 'Airtel', 0.1, 0, 180000))
-              AS kind (type, direction, operator, share, missed, mean)`,
+    `WITH past AS (
+       SELECT floor(extract(epoch FROM day) / 3600)::integer + 9 AS hour, type, direction, operator,
+              (busy * share)::integer AS completed, (busy * share * missed)::integer AS failed,
+              (busy * share * mean)::bigint AS moved, (busy * share * mean * 0.05)::bigint AS fees
+         FROM generate_series(date_trunc('day', now()) - interval '89 days', date_trunc('day', now()) - interval '1 day',
+                              interval '1 day') AS day,
+              LATERAL (SELECT CASE WHEN extract(isodow FROM day) = 7 THEN 12
+                                   ELSE 30 + (extract(doy FROM day)::integer * 7) % 23 END AS busy) AS of_day,
+              (VALUES ('collection', 'in', 'MTN', 0.8, 0.06, 41000), ('collection', 'in', 'Airtel', 0.5, 0.09, 38000),
+                      ('payment_sent', 'out', 'MTN', 0.4, 0.02, 52000), ('withdrawal', 'out', 'Airtel', 0.1, 0, 180000))
+                AS kind (type, direction, operator, share, missed, mean)
+     ), of_days AS (
+       INSERT INTO wallet_day (wallet_id, day, type, direction, operator, completed, failed, moved, fees)
+       SELECT $1, (hour + 3) / 24, type, direction, operator, completed, failed, moved, fees FROM past
+     )
+     INSERT INTO wallet_hour (wallet_id, hour, type, direction, operator, completed, failed, moved, fees)
+     SELECT $1, hour, type, direction, operator, completed, failed, moved, fees FROM past`,
     [walletId],
   );
 }

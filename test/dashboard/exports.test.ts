@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Queryable } from '../../src/postgres/pool.ts';
-import { exportColumns, transactionsFile } from '../../src/statements/transactions-file.ts';
-import { type Business, World } from '../journeys/world.ts';
+import { exportColumns, exportWorkbookRowsMax, transactionsFile } from '../../src/statements/transactions-file.ts';
+import { workbookAsCsv } from '../../src/workbook/workbook.ts';
+import { type Business, type Json, World } from '../journeys/world.ts';
 import { recordsIn } from '../records.ts';
 import { type Credentials, type SignedIn, signedIn } from './person.ts';
 
@@ -100,6 +101,12 @@ describe('transactions as CSV', () => {
     const person = await signedIn(world, { clients: { [crowd.clientId]: 'client_viewer' } });
     const path = `/clients/${crowd.clientId}/test/exports/transactions`;
     expect((await person.get(`${path}/count`)).body.data).toEqual({ rows: many, is_exact: true });
+    // Looking through more names would take longer than it is worth before a file.
+    const byName = await person.get(`${path}/count?text=row`);
+    expect(byName.body.data).toEqual({ rows: 30_000, is_exact: false });
+    const workbook = await person.get(`${path}.xlsx`);
+    expect([workbook.status, workbook.body.code]).toEqual([422, 'invalid_request']);
+    expect(workbook.body.errors.format[0]).toContain(`at most ${exportWorkbookRowsMax} rows`);
     const { text } = await person.get(`${path}.csv`);
     const ids = text
       .trimEnd()
@@ -131,6 +138,32 @@ describe('transactions as CSV', () => {
     expect(bytes).toBe(Buffer.byteLength(`\ufeff${text}`));
   });
 
+  it('is also an Excel workbook with the same columns and rows, whose texts no spreadsheet calculates', async () => {
+    const program = await world.as(shop);
+    const note = { description: '=1+1', customer_name: 'Ŋina Akello', client_reference: '007' };
+    await program.collect('256770000025', 7_000, note);
+    const address = `${owner.baseUrl}/dashboard/api/clients/${shop.clientId}/test/exports/transactions.xlsx`;
+    const answer = await fetch(`${address}?client_reference=007`, { headers: { cookie: owner.cookie } });
+    expect(answer.headers.get('content-type')).toContain('spreadsheetml.sheet');
+    expect(answer.headers.get('content-disposition')).toContain(`transactions-${shop.clientId}-test.xlsx`);
+    const csv = await workbookAsCsv(new Uint8Array(await answer.arrayBuffer()));
+    const [titles, line, end] = csv.split('\n');
+    expect(titles).toBe(exportColumns.map((name) => `"${name}"`).join(','));
+    expect(line).toContain('"7000"');
+    expect(line).toContain('"256770000025","Ŋina Akello"');
+    expect(line).toContain('"=1+1"');
+    expect(line?.endsWith(',"007"')).toBe(true);
+    // The time is that of the database, in Kampala, to the second.
+    const { rows } = await world.database.pool.query<{ created_at: Date }>(
+      `SELECT created_at FROM transaction WHERE wallet_id = $1 AND details->>'client_reference' = '007'`,
+      [shop.wallets.test],
+    );
+    const [, day, time] = /"(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)"/.exec(line ?? '') ?? [];
+    const differenceMs = Date.parse(`${day}T${time}+03:00`) - (rows[0]?.created_at.getTime() ?? 0);
+    expect(Math.abs(differenceMs)).toBeLessThanOrEqual(1_000);
+    expect(end).toBe('');
+  });
+
   it.each([
     ['signed out', (person: SignedIn) => person.post('/auth/sign-out', {})],
     [
@@ -158,5 +191,101 @@ describe('transactions as CSV', () => {
     const other = await world.business('Other');
     const stranger = await signedIn(world, { clients: { [other.clientId]: 'client_owner' } });
     expect((await stranger.get(at())).status).toBe(404);
+  });
+});
+
+describe('an export of a filtered list', () => {
+  let market: Business;
+  let person: SignedIn;
+  let known: { readonly id: number; readonly reference: string };
+  beforeAll(async () => {
+    market = await world.business('Filtered Market', 1_000_000);
+    person = await signedIn(world, { clients: { [market.clientId]: 'client_viewer' } });
+    const program = await world.as(market);
+    const first = await program.collect('256770000031', 5_000, {
+      customer_name: 'Grace Namuli',
+      description: 'School shoes',
+    });
+    known = { id: first.body.data.transaction_id, reference: first.body.data.reference };
+    await program.collect('256770000032', 5_000, { customer_name: 'Grace Akello', client_reference: 'INV-1' });
+    await program.withdraw('256770000031', 5_000, { description: 'Black shoes' });
+    await program.withdraw('256770000002', 7_000);
+    await program.collect('256770000033', 25_000, { customer_name: 'Moses Okello' });
+  });
+
+  const pathTo = (what: string) => `/clients/${market.clientId}/test/${what}`;
+
+  async function listed(query: string): Promise<number[]> {
+    const ids: number[] = [];
+    for (let cursor = ''; ; ) {
+      const page = (await person.get(`${pathTo('transactions')}?limit=2${query}${cursor}`)).body;
+      ids.push(...page.data.map(({ id }: Json) => id));
+      if (!page.pagination.has_more) return ids;
+      cursor = `&cursor=${page.pagination.next_cursor}`;
+    }
+  }
+
+  async function exported(query: string): Promise<number[]> {
+    const { text } = await person.get(`${pathTo('exports/transactions.csv')}?for=program${query}`);
+    const [, ...lines] = text.trimEnd().split('\r\n');
+    return lines.map((line) => Number(line.slice(0, line.indexOf(','))));
+  }
+
+  async function inWorkbook(query: string): Promise<number[]> {
+    const address = `${person.baseUrl}/dashboard/api${pathTo('exports/transactions.xlsx')}?${query.slice(1)}`;
+    const answer = await fetch(address, { headers: { cookie: person.cookie } });
+    const csv = await workbookAsCsv(new Uint8Array(await answer.arrayBuffer()));
+    const [, ...lines] = csv.trimEnd().split('\n');
+    return lines.map((line) => Number(/^"(\d+)"/.exec(line)?.[1]));
+  }
+
+  it.each([
+    ['nothing', '', 6],
+    ['a type and a status', '&type=withdrawal&status=failed', 1],
+    ['a phone', '&phone=256770000031', 2],
+    ['a phone as it is typed', `&search=${encodeURIComponent('0770 000 031')}`, 2],
+    ['words of a name', '&text=grace', 2],
+    ['words of a note, typed into the search', '&search=shoes', 2],
+    ['a quoted note', `&text=${encodeURIComponent('"black shoes"')}`, 1],
+    ['an amount', '&amount=25000', 1],
+    ['an amount as it is typed', `&search=${encodeURIComponent('UGX 25,000')}`, 1],
+    ['a client reference', '&client_reference=INV-1', 1],
+    ['days with transactions', '&from=2020-01-01T00:00:00%2B03:00&to=2099-01-01T00:00:00%2B03:00', 6],
+    ['days without', '&from=2099-01-01T00:00:00%2B03:00', 0],
+    ['what nothing has', '&search=nowhere', 0],
+    ['several at once', '&text=shoes&type=collection&phone=256770000031', 1],
+  ])('by %s has the rows of the list, in its order, in each format', async (_what, query, count) => {
+    const ids = await listed(query);
+    expect(ids).toHaveLength(count);
+    expect(await exported(query)).toEqual(ids);
+    expect(await inWorkbook(query)).toEqual(ids);
+    const counted = await person.get(`${pathTo('exports/transactions/count')}?${query.slice(1)}`);
+    expect(counted.body.data).toEqual({ rows: count, is_exact: true });
+  });
+
+  it.each(['reference', 'id'] as const)(
+    'by an exact %s has what the list shows, whatever the other filters say',
+    async (what) => {
+      const text = what === 'id' ? `#${known.id}` : known.reference;
+      const query = `&search=${encodeURIComponent(text)}&type=withdrawal`;
+      expect(await listed(query)).toEqual([known.id]);
+      expect(await exported(query)).toEqual([known.id]);
+      expect(await inWorkbook(query)).toEqual([known.id]);
+      const counted = await person.get(`${pathTo('exports/transactions/count')}?${query.slice(1)}`);
+      expect(counted.body.data).toEqual({ rows: 1, is_exact: true });
+    },
+  );
+
+  it.each(['csv', 'xlsx'])('says what is wrong with a filter before the file begins (%s)', async (format) => {
+    const answer = await person.get(`${pathTo(`exports/transactions.${format}`)}?text=%22%22`);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['text']]);
+  });
+
+  it('is in the audit log with its filters, without the middle of a phone in whatever form it was typed', async () => {
+    await exported(`&search=${encodeURIComponent('0770 000 031')}`);
+    const { rows } = await world.database.pool.query(
+      `SELECT details->'filters' AS filters FROM audit_log WHERE details->>'file' LIKE 'transactions-%' ORDER BY audit_log_id DESC LIMIT 1`,
+    );
+    expect(rows[0].filters).toEqual({ for: 'program', search: '077*****31' });
   });
 });

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { figuresOf, type HourRow } from '../../src/http/dashboard/home.ts';
+import { endOfKampalaDay } from '../../src/ledger/kampala-day.ts';
 import { Receiver } from '../journeys/receiver.ts';
-import { type Business, type Speaker, World } from '../journeys/world.ts';
+import { type Answer, type Business, type Speaker, World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
+import { setBack } from './past.ts';
 import { type SignedIn, signedIn } from './person.ts';
 
 let world: World;
 let shop: Business;
 let program: Speaker;
 let owner: SignedIn;
-const home = async (mode = 'test') => (await owner.get(`/clients/${shop.clientId}/${mode}/home`)).body.data;
+const home = async (mode = 'test', query = '') =>
+  (await owner.get(`/clients/${shop.clientId}/${mode}/home${query}`)).body.data;
 
 beforeAll(async () => {
   world = await World.open();
@@ -24,7 +26,7 @@ describe('the home of a client', () => {
   it('begins with the money and the first steps of somebody new', async () => {
     expect(await home()).toMatchObject({
       balance: { available: 100_000, held: 0 },
-      today: { in: 100_000, in_count: 1, out: 0 },
+      figures: { period: { name: 'today' }, now: { in: 100_000, in_count: 1, out: 0 }, before: { in: 0, in_count: 0 } },
       is_counted: true,
       operators: [],
       first_steps: { asked_by_api: false, collected: false, approved_on_handset: false, webhook_added: false },
@@ -66,10 +68,14 @@ describe('the home of a client', () => {
     // From wallet to wallet, to an MTN number: no operator is asked, so it is no success of MTN's.
     const neighbour = await world.business('Neighbour', 0, '256772190077');
     expect((await program.send(neighbour.phone, 3_000)).body.data.status).toBe('completed');
-    const { today, days, operators, balance, first_steps } = await home();
-    expect(today).toMatchObject({ in: 100_000 + 9_500, in_count: 2, out: 24_200, out_count: 2 });
-    expect(days).toHaveLength(30);
-    expect(days.at(-1)).toEqual({ day: today.day, collections: 9_500, payouts: 24_200 });
+    const { figures, operators, balance, first_steps } = await home('test', '?period=30d');
+    const totals = { in: 100_000 + 9_500, in_count: 2, out: 24_200, out_count: 2, fees: 500 + 1_200 };
+    // The payment between wallets reached no operator.
+    expect(figures.now).toEqual({ ...totals, completed: 2, failed: 1 });
+    expect(figures.points).toHaveLength(30);
+    const { in: amountIn, in_count, out, out_count } = totals;
+    expect(figures.points.at(-1)).toEqual({ at: figures.period.to, in: amountIn, in_count, out, out_count });
+    expect((await home()).figures.now).toEqual(figures.now);
     expect(operators).toEqual([
       {
         operator: 'Airtel',
@@ -84,7 +90,7 @@ describe('the home of a client', () => {
         last_7_days: { completed: 1, failed: 1 },
       },
     ]);
-    expect(balance.available).toBe(today.in - today.out);
+    expect(balance.available).toBe(amountIn - out);
     expect(first_steps).toMatchObject({ asked_by_api: true, collected: true, approved_on_handset: true });
   });
 
@@ -184,54 +190,79 @@ describe('the home of a client', () => {
   });
 });
 
-describe('the figures', () => {
-  const row = (of: Partial<HourRow>): HourRow => ({
-    hour: 0,
-    type: 'collection',
-    direction: 'in',
-    operator: 'MTN',
-    completed: 1,
-    failed: 0,
-    moved: 100,
-    ...of,
+describe('the figures of a period', () => {
+  const dayMs = 86_400_000;
+  let cafe: Business;
+  let till: Speaker;
+  let reader: SignedIn;
+  const figures = async (query: string) => {
+    const { status, body } = await reader.get(`/clients/${cafe.clientId}/test/home${query}`);
+    return status === 200 ? body.data.figures : { status, ...body };
+  };
+  const end = async (paid: Promise<Answer>) => till.end((await paid).body.data.transaction_id);
+
+  beforeAll(async () => {
+    cafe = await world.business('Old Taxi Park Café', 50_000);
+    till = await world.as(cafe);
+    reader = await signedIn(world, { clients: { [cafe.clientId]: 'client_viewer' } });
+    await end(till.collect('256770000001', 10_000));
+    await setBack(world.database, 7 * dayMs);
+    await end(till.collect('256770000001', 20_000));
+    await end(till.collect('256770000002', 1_000));
+    const laterMs = untilLaterToday();
+    await setBack(world.database, laterMs);
+    await end(till.send('256701234567', 2_000));
+    // What came before is a week and a day old, a day old, and less than a day old, but of yesterday.
+    await setBack(world.database, dayMs - laterMs);
+    await end(till.collect('256700000001', 40_000));
   });
 
-  it('belong to the day in Kampala, which begins three hours before that of UTC', () => {
-    const now = Date.parse('2026-11-21T00:30:00+03:00');
-    const hourOf = (text: string) => Math.floor(Date.parse(text) / 3_600_000);
-    const rows = [
-      row({ hour: hourOf('2026-11-20T23:59:00+03:00'), moved: 7 }),
-      row({ hour: hourOf('2026-11-21T00:00:00+03:00'), moved: 5 }),
-    ];
-    const { today, days } = figuresOf(rows, now);
-    expect(today).toMatchObject({ day: '2026-11-21', in: 5, in_count: 1 });
-    expect(days.slice(-2).map(({ day, collections }) => [day, collections])).toEqual([
-      ['2026-11-20', 7],
-      ['2026-11-21', 5],
-    ]);
+  /** Milliseconds until a later time of this day in Kampala. */
+  function untilLaterToday(): number {
+    const now = Date.now();
+    return Math.min(600_000, (endOfKampalaDay(now) - now) / 2);
+  }
+
+  it('of today are compared with yesterday up to the same time of the day', async () => {
+    const { now, before, previous, by } = await figures('?period=today');
+    expect(now).toEqual({ in: 38_000, in_count: 1, out: 0, out_count: 0, fees: 2_000, completed: 1, failed: 0 });
+    expect(before).toEqual({ in: 19_000, in_count: 1, out: 0, out_count: 0, fees: 1_000, completed: 1, failed: 1 });
+    expect(Date.now() - Date.parse(previous.until)).toBeGreaterThanOrEqual(dayMs);
+    expect(by).toBe('hour');
   });
 
-  it('of an operator look back a day and a week, and count refunds among its payouts', () => {
-    const hour = 500_000;
-    const rows = [
-      row({ hour, failed: 2 }),
-      row({ hour: hour - 30 }),
-      row({ hour: hour - 8 * 24, completed: 50 }),
-      row({ hour, type: 'refund', direction: 'out' }),
-    ];
-    expect(figuresOf(rows, hour * 3_600_000).operators).toEqual([
-      {
-        operator: 'MTN',
-        direction: 'collections',
-        last_24_hours: { completed: 1, failed: 2 },
-        last_7_days: { completed: 2, failed: 2 },
-      },
-      {
-        operator: 'MTN',
-        direction: 'payouts',
-        last_24_hours: { completed: 1, failed: 0 },
-        last_7_days: { completed: 1, failed: 0 },
-      },
-    ]);
+  it('of days are compared with as many days before', async () => {
+    const { now, before, period, previous, points } = await figures('?period=7d');
+    expect(now).toEqual({
+      in: 57_000,
+      in_count: 2,
+      out: 2_120,
+      out_count: 1,
+      fees: 3_120,
+      completed: 3,
+      failed: 1,
+    });
+    expect(before).toMatchObject({ in: 59_500, in_count: 2, out: 0, fees: 500, completed: 1 });
+    expect([points.length, points[0].at, points.at(-1).at]).toEqual([7, period.from, period.to]);
+    expect(Date.parse(period.from) - Date.parse(previous.to)).toBe(dayMs);
+    expect((await figures('?period=90d')).now).toMatchObject({ in: 116_500, fees: 3_620 });
+  });
+
+  it('of days that a person chose are of whole days', async () => {
+    const { previous: yesterday } = await figures('?period=today');
+    const chosen = await figures(`?period=custom&from=${yesterday.from}&to=${yesterday.to}`);
+    expect(chosen.period).toEqual({ name: 'custom', from: yesterday.from, to: yesterday.to });
+    expect(chosen.now).toMatchObject({ in: 19_000, out: 2_120 });
+    expect(chosen.before).toMatchObject({ in: 0, out: 0, completed: 0 });
+    expect(chosen.points).toEqual([{ at: yesterday.from, in: 19_000, in_count: 1, out: 2_120, out_count: 1 }]);
+  });
+
+  it('are refused for days that are none', async () => {
+    expect(await figures('?period=custom&from=2026-02-30&to=2026-03-01')).toMatchObject({
+      status: 422,
+      code: 'invalid_request',
+      errors: { from: ['from must be a day such as 2027-01-31.'] },
+    });
+    expect(await figures('?period=yesterday')).toMatchObject({ status: 422 });
   });
 });

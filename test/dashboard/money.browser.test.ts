@@ -33,7 +33,7 @@ async function fillIn(page: Page, amount: string): Promise<void> {
 it('money is sent by hand: the cost and the name are shown first, and what is wrong is said beside its field', async () => {
   const { page, context, problems } = await open('/send');
   await fillIn(page, '100');
-  await page.getByText('This must be at least 500 shillings.').waitFor();
+  await page.getByText('Enter UGX 500 or more.').waitFor();
   await expectNoBarrier(page);
   const amount = page.getByLabel('Amount', { exact: true });
   await amount.fill('');
@@ -209,7 +209,7 @@ it('a form whose answer was lost pays once more only when the person says that i
     await page.getByRole('button', { name: 'Sign in' }).click();
   };
   // What was typed is still there when the session ends before it is sent.
-  await endSessionsBefore(page, world, credentials.personId, '/lookup');
+  await endSessionsBefore(page, world, credentials.personId, '/send-money/preview');
   await fillIn(page, '30000');
   await signInAgain();
   await page.getByRole('button', { name: 'Resume the payment' }).click();

@@ -69,7 +69,7 @@ describe('notifications in a browser', () => {
     await section.getByText(`127.0.0.1:${chat.port}`).waitFor();
     expect(await page.content()).not.toContain('s3cret');
     await section.getByRole('button', { name: 'Send a test' }).click();
-    await section.getByText('The test was accepted; look at your chat.').waitFor();
+    await section.getByText('The chat accepted the test message.').waitFor();
     await waitUntil('the chat has the test', () => chat.received.length === 1);
     await section.getByRole('button', { name: 'Remove the chat' }).click();
     await page

@@ -25,6 +25,20 @@ it('every address that a browser may open gets the page, without a script in it 
   }
 });
 
+it('the manifest of the installed dashboard has its type, and its icons exist', async () => {
+  const answer = await get('/manifest.webmanifest');
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/manifest+json']);
+  expect((await get('/')).headers.get('content-security-policy')).toContain("manifest-src 'self';");
+  const { icons } = (await answer.json()) as {
+    readonly icons: readonly { readonly src: string; readonly type: string }[];
+  };
+  expect(icons.length).toBeGreaterThan(0);
+  for (const { src, type } of icons) {
+    const icon = await get(src);
+    expect([src, icon.status, icon.headers.get('content-type')]).toEqual([src, 200, type]);
+  }
+});
+
 it('files whose name has their content’s hash are kept by browsers for ever, and no other', async () => {
   const asset = readdirSync(new URL('assets', built)).find((name) => name.endsWith('.js'));
   const kept = await get(`/assets/${asset}`);

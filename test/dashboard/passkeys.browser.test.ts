@@ -147,7 +147,7 @@ describe('a passkey in a browser', () => {
         "UPDATE person_session SET factor_given_at = trusted_now() - interval '6 minutes' WHERE person_id = $1",
         [owner.personId],
       );
-    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const dialog = page.getByRole('dialog', { name: 'Confirm your identity' });
     const invite = async (email: string) => {
       await page.goto(`${origin}/clients/${shop.clientId}/live/team`);
       await page.getByRole('button', { name: 'Invite a person' }).click();
@@ -172,7 +172,7 @@ describe('a passkey in a browser', () => {
     await dialog.getByRole('alert').waitFor();
     await photograph(page, 'step-up-password');
     await dialog.getByRole('button', { name: 'Close' }).click();
-    await form.getByText('Confirm that it is you, and do this again within five minutes.').waitFor();
+    await form.getByText('Confirm your identity, and try again within five minutes.').waitFor();
     await form.getByRole('button', { name: 'Invite', exact: true }).click();
     await dialog.getByLabel('Your password').fill(owner.password);
     await dialog.getByRole('button', { name: 'Confirm' }).click();

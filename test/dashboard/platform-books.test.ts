@@ -108,6 +108,63 @@ describe('a review case at the platform’s desk', () => {
     expect((await support.get('/platform/reviews/999999')).status).toBe(404);
   });
 
+  it('names the client and the customer, and compares the facts of both sides', async () => {
+    const { data } = (await support.get(`/platform/reviews/${caseId}`)).body;
+    expect(data).toMatchObject({
+      client_name: 'Corner Shop',
+      operator: 'MTN',
+      customer: { phone: '256770000008', name: null },
+    });
+    expect(data.facts).toEqual(
+      expect.arrayContaining([
+        { fact: 'status', nsimbi: 'failed', operator: 'succeeded', comparison: 'differs' },
+        { fact: 'amount', nsimbi: 20_000, operator: 20_000, comparison: 'same' },
+        { fact: 'phone', nsimbi: '256770000008', operator: null, comparison: 'only_here' },
+      ]),
+    );
+    const [listed] = (await support.get('/platform/reviews?mode=test')).body.data;
+    expect(listed).toMatchObject({ id: caseId, client_name: 'Corner Shop', customer: { phone: '256770000008' } });
+  });
+
+  it('shows what each resolution would book, to all staff, and books nothing by it', async () => {
+    const before = (await (await world.as(shop)).money()).balance;
+    const { data } = (await support.get(`/platform/reviews/${caseId}/effects`)).body;
+    expect(data.map(({ resolution }: { resolution: string }) => resolution)).toEqual(['credited', 'returned', 'kept']);
+    // 20,000 less 5 %.
+    expect(data[0]).toEqual({
+      resolution: 'credited',
+      refusal: null,
+      entries: [
+        { debit: 'suspense', credit: 'wallet', amount: 19_000 },
+        { debit: 'suspense', credit: 'fee_revenue_collection', amount: 1_000 },
+      ],
+      status: null,
+      correction: { direction: 'in', amount: 20_000, fee_amount: 1_000, net_amount: 19_000 },
+      balance_change: 19_000,
+      events: ['transaction.created', 'transaction.completed', 'wallet.credited'],
+      is_delivered: false,
+    });
+    expect(data[2]).toMatchObject({
+      entries: [{ debit: 'suspense', credit: 'other_income', amount: 20_000 }],
+      correction: null,
+      balance_change: 0,
+      events: [],
+    });
+    expect((await (await world.as(shop)).money()).balance).toBe(before);
+    expect((await owner.get(`/platform/reviews/${caseId}/effects`)).status).toBe(403);
+    expect((await owner.get(`/platform/reviews/${caseId}/evidence`)).status).toBe(403);
+    expect((await support.get('/platform/reviews/999999/effects')).status).toBe(404);
+  });
+
+  it('has the calls of its operator as evidence, with phones masked', async () => {
+    const { data } = (await support.get(`/platform/reviews/${caseId}/evidence`)).body;
+    expect(data.left_out).toBe(0);
+    expect(data.calls[0]).toMatchObject({ call: 'collect', outcome: 'answered', request_body: expect.any(String) });
+    expect(data.calls.map(({ call }: { call: string }) => call)).toContain('query');
+    expect(JSON.stringify(data)).not.toContain('256770000008');
+    expect((await support.get('/platform/reviews/999999/evidence')).status).toBe(404);
+  });
+
   it('is ended by one who proposes and another who confirms what they saw', async () => {
     const end = { resolution: 'credited', reason: 'The customer has the SMS of the operator' };
     expect((await support.post(`/platform/reviews/${caseId}/proposal`, end)).status).toBe(403);
@@ -161,6 +218,17 @@ describe('a payment of nobody at the platform’s desk', () => {
       const refused = await administrator.post(`${path}/proposal`, { ...end, client_id });
       expect(refused.body).toMatchObject({ code: 'invalid_request', errors: { client_id: [expect.any(String)] } });
     }
+    const effects = async (query = '') => (await administrator.get(`${path}/effects${query}`)).body;
+    expect((await effects()).data.map(({ resolution }: { resolution: string }) => resolution)).toEqual([
+      'kept',
+      'dismissed',
+    ]);
+    expect((await effects(`?client_id=${shop.clientId}`)).data[0]).toMatchObject({
+      resolution: 'credited',
+      entries: [{ debit: 'collection_float', credit: 'wallet', amount: 5_000 }],
+      balance_change: 5_000,
+    });
+    expect(await effects('?client_id=999999')).toMatchObject({ code: 'invalid_request' });
     const kept = await administrator.post(`${path}/proposal`, { ...end, resolution: 'kept' });
     expect(kept.body).toMatchObject({ code: 'invalid_request' });
     const before = (await (await world.as(shop)).money()).balance;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beforeLiveMode } from '../database.ts';
 import { World } from '../journeys/world.ts';
 import { waitUntil } from '../service/wait-until.ts';
-import { launchBrowser, openDashboard } from './browser.ts';
+import { launchBrowser, openDashboard, visit } from './browser.ts';
 import { type Credentials, createPerson } from './person.ts';
 
 let world: World;
@@ -32,6 +32,8 @@ describe('the platform’s desk in a browser', () => {
     await dialog.getByText(/12 digits/).waitFor();
     await dialog.getByLabel('Phone').fill('0772 555 001');
     await dialog.getByRole('button', { name: 'Create the client' }).click();
+    const created = one.page.getByRole('dialog', { name: 'Mukasa Hardware was created' });
+    await created.getByRole('link', { name: 'Open the client' }).click();
     await one.page.getByRole('heading', { level: 1, name: 'Mukasa Hardware' }).waitFor();
 
     const form = one.page.getByRole('region', { name: 'Top up or correct' });
@@ -65,6 +67,69 @@ describe('the platform’s desk in a browser', () => {
     );
     expect(rows).toEqual([{ available: '250000' }]);
     expect(two.problems).toEqual([]);
+  });
+
+  it('invites the owner of a new client, who sets a password and is in; statements then print who the client is', async () => {
+    await beforeLiveMode(world.database);
+    const { page, context, problems } = await openDashboard(browser, world, maker, '/platform/clients');
+    await page.getByRole('button', { name: 'New client' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New client' });
+    await dialog.getByLabel('Name').fill('Nakasero Flour Mill');
+    await dialog.getByLabel('Phone').fill('0772 555 021');
+    await dialog.getByRole('button', { name: 'Create the client' }).click();
+    await page
+      .getByRole('dialog', { name: 'Nakasero Flour Mill was created' })
+      .getByRole('link', { name: 'Invite its owner' })
+      .click();
+    const form = page.getByRole('dialog', { name: 'Invite the owner' });
+    expect(await form.getByRole('radio', { name: 'Owner' }).isChecked()).toBe(true);
+    await form.getByLabel('Email').fill('nakasero@mill.ug');
+    await form.getByLabel('Name').fill('Ssali Peter');
+    await form.getByRole('button', { name: 'Invite', exact: true }).click();
+    const shown = page.getByRole('dialog', { name: 'Send them this link' });
+    const link = (await shown.getByText(/^https?:/).textContent()) ?? '';
+    await shown.getByRole('button', { name: 'I have saved it' }).click();
+    // Neither a reload nor the way back opens the form again.
+    await page.reload();
+    await page.getByRole('table', { name: 'Team' }).getByText('Ssali Peter').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+
+    const owner = await visit(browser, world, { width: 390, height: 844 });
+    await owner.page.goto(link);
+    await owner.page.getByLabel('New password').fill('three green mangoes');
+    await owner.page.getByLabel('Repeat password').fill('three green mangoes');
+    await owner.page.getByRole('button', { name: 'Set the password' }).click();
+    await owner.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    expect(owner.problems).toEqual([]);
+
+    const clientId = /clients\/(\d+)/.exec(page.url())?.[1];
+    await page.goto(`/platform/clients/${clientId}`);
+    const details = page.getByRole('region', { name: 'Details on statements' });
+    await details.getByLabel('Registered name').fill('Nakasero Flour Mill Limited');
+    await details.getByLabel('Address').fill('Plot 3, Market Street\nKampala');
+    await details.getByLabel('Tax number').fill('12');
+    await details.getByRole('button', { name: 'Save details' }).click();
+    await details.getByText('The TIN must have exactly ten digits, or be empty.').waitFor();
+    expect(await details.getByLabel('Registered name').inputValue()).toBe('Nakasero Flour Mill Limited');
+    await details.getByLabel('Tax number').fill('1000 123 456');
+    await details.getByRole('button', { name: 'Save details' }).click();
+    await page.getByText('Details saved.').waitFor();
+    expect(await details.getByLabel('Address').inputValue()).toBe('Plot 3, Market Street, Kampala');
+    expect(await page.getByText('This client has no owner yet').count()).toBe(0);
+    expect(problems).toEqual([]);
+    await Promise.all([context.close(), owner.context.close()]);
+  });
+
+  it('says that a client has no owner, and leads to the invitation', async () => {
+    const shop = await world.business('Ownerless Shop');
+    const { page, context } = await openDashboard(browser, world, maker, `/platform/clients/${shop.clientId}`);
+    await page.getByRole('alert', { name: 'This client has no owner yet' }).waitFor();
+    await page.getByRole('link', { name: 'Invite its owner' }).click();
+    const form = page.getByRole('dialog', { name: 'Invite the owner' });
+    await form.getByRole('button', { name: 'Close' }).click();
+    await form.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+    await context.close();
   });
 
   it('saves one limit and leaves another that was set meanwhile as it is', async () => {

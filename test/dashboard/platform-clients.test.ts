@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serviceActor } from '../../src/access/audit-log.ts';
 import { createClients } from '../../src/access/clients.ts';
 import { type Business, type Json, World } from '../journeys/world.ts';
+import { pdfTexts } from './pdf-text.ts';
 import { type SignedIn, signedIn } from './person.ts';
 
 let world: World;
@@ -9,7 +10,11 @@ let shop: Business;
 let administrator: SignedIn;
 let support: SignedIn;
 beforeAll(async () => {
-  world = await World.open();
+  world = await World.open({
+    NSIMBI_ISSUER_NAME: 'Pearl Payments Limited',
+    NSIMBI_ISSUER_ADDRESS: 'Kampala',
+    NSIMBI_ISSUER_TIN: '1012345678',
+  });
   shop = await world.business('Corner Shop', 80_000);
   administrator = await signedIn(world, { platform: 'platform_administrator' });
   support = await signedIn(world, { platform: 'platform_support' });
@@ -81,6 +86,64 @@ describe('the clients of the platform', () => {
       quickestMs = Math.min(quickestMs, performance.now() - startedAt);
     }
     expect(quickestMs).toBeLessThan(500);
+  });
+});
+
+describe('who a client is in law', () => {
+  const details = () => `/platform/clients/${shop.clientId}/details`;
+  const given = {
+    legal_name: 'Corner Shop (Uganda) Limited',
+    address: 'Plot 1, Main Street, Jinja',
+    tin: '1000123456',
+  };
+
+  it('is what staff has set, is in the audit log, and can be taken away', async () => {
+    const set = await administrator.put(details(), { ...given, legal_name: ` ${given.legal_name} ` });
+    expect(set.body.data).toMatchObject(given);
+    expect((await support.get(`/platform/clients/${shop.clientId}`)).body.data).toMatchObject(given);
+    const { rows } = await world.database.pool.query(
+      "SELECT details FROM audit_log WHERE action = 'client.details_set' AND subject = $1",
+      [`client ${shop.clientId}`],
+    );
+    expect(rows).toEqual([{ details: given }]);
+    const none = { legal_name: null, address: null, tin: null };
+    expect((await administrator.put(details(), none)).body.data).toMatchObject(none);
+  });
+
+  it.each([
+    ['legal_name', ''],
+    ['legal_name', 'x'.repeat(201)],
+    ['legal_name', 'two\nlines'],
+    ['address', '  '],
+    ['address', 'x'.repeat(301)],
+    ['tin', '100012345'],
+    ['tin', '10001234567'],
+    ['tin', '1000-12345'],
+  ])('a wrong %s is refused beside its field, and nothing changes', async (field, value) => {
+    const { status, body } = await administrator.put(details(), { ...given, [field]: value });
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+    expect((await support.get(`/platform/clients/${shop.clientId}`)).body.data.tin).toBeNull();
+  });
+
+  it('is printed on statements, with the issuer that is set', async () => {
+    await administrator.put(details(), given);
+    const owner = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
+    const path = `/dashboard/api/clients/${shop.clientId}/test/statements/statement.pdf?from=2026-01-01&to=2026-01-31`;
+    const answer = await fetch(`${world.baseUrl}${path}`, { headers: { cookie: owner.cookie } });
+    const texts = pdfTexts(Buffer.from(await answer.arrayBuffer()));
+    expect(texts).toEqual(
+      expect.arrayContaining(['Issued by', 'Pearl Payments Limited', 'Kampala', 'TIN 1012345678', given.legal_name]),
+    );
+    expect(texts).toEqual(expect.arrayContaining(['Trading as Corner Shop', given.address, 'TIN 1000123456']));
+  });
+
+  it('says whether the client has an owner', async () => {
+    const made = await administrator.post('/platform/clients', { name: 'No Owner', phone: '256772555009' });
+    expect(made.body.data.has_owner).toBe(false);
+    const { client_id: id } = made.body.data;
+    const invited = { email: 'first@owner.ug', name: 'First', role: 'client_owner' };
+    expect((await administrator.post(`/clients/${id}/team`, invited)).status).toBe(200);
+    expect((await support.get(`/platform/clients/${id}`)).body.data.has_owner).toBe(true);
   });
 });
 

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inDatabaseTransaction } from '../../src/postgres/database-transaction.ts';
 import { statementPeriod } from '../../src/statements/days.ts';
 import { amountText } from '../../src/statements/pdf-drawing.ts';
-import { readStatement, type StatementRow, statementRows } from '../../src/statements/statement.ts';
+import {
+  readStatement,
+  type StatementHolder,
+  type StatementRow,
+  statementRows,
+} from '../../src/statements/statement.ts';
 import { statementPdf } from '../../src/statements/statement-pdf.ts';
 import { type Business, World } from '../journeys/world.ts';
 import { recordsIn } from '../records.ts';
@@ -32,9 +37,15 @@ async function rowsOf(rows: AsyncIterable<StatementRow>): Promise<StatementRow[]
   return all;
 }
 
+/** Whose statement it is, where nothing more is known of them. */
+function holderOf(clientName: string, walletId: number): StatementHolder {
+  const details = { legalName: null, address: null, tin: null };
+  return { clientName, ...details, walletId, mode: 'test', issuer: null, madeAtMs: Date.now() };
+}
+
 async function pdfOf(walletId: number): Promise<string[]> {
   const statement = await readStatement(recordsIn(world.database.pool), walletId, period);
-  const holder = { clientName: 'Coffee Roasters', walletId, mode: 'test', madeAtMs: Date.now() } as const;
+  const holder = holderOf('Coffee Roasters', walletId);
   const pieces: Buffer[] = [];
   const rows = () => statementRows(recordsIn(world.database.pool), statement);
   for await (const piece of statementPdf(holder, statement, rows, { compress: false })) pieces.push(piece);
@@ -85,14 +96,21 @@ describe('a statement', () => {
     const sum = (label: string) => texts[texts.indexOf(label) + 1];
     expect(sum('Opening balance')).toBe('0');
     expect(sum('Closing balance')).toBe(amountText(BigInt(balance)));
-    expect(sum('Money in')).toBe(amountText(statement.moneyIn));
-    expect(sum('Money in is after fees, money out is with fees. Fees in this period')).toBe('8,550');
+    // 5,000 of the fees were taken off the collection, 3,550 are in what left.
+    expect(sum('Money in, before fees')).toBe('+ 1,100,000');
+    expect(sum('Money out, before fees')).toBe('− 90,000');
+    expect(sum('Fees')).toBe('− 8,550');
     for (const row of rows) expect(texts).toContain(amountText(row.balance));
 
     const person = await signedIn(world, { clients: { [shop.clientId]: 'client_viewer' } });
     const query = `from=${period.fromDay}&to=${period.toDay}`;
     const sums = await person.get(`/clients/${shop.clientId}/test/statements?${query}`);
     expect(sums.body.data).toMatchObject({ opening_balance: 0, closing_balance: balance, row_count: rows.length });
+    expect(sums.body.data).toMatchObject({
+      money_in_before_fees: 1_100_000,
+      money_out_before_fees: 90_000,
+      fees: 8_550,
+    });
     // The home page counts the same movements in the same way.
     const home = (await person.get(`/clients/${shop.clientId}/test/home`)).body.data;
     expect(sums.body.data).toMatchObject({ money_in: home.today.in, money_out: home.today.out });
@@ -132,7 +150,7 @@ describe('a statement', () => {
     for (const word of words) expect(texts).toContain(`${word} `);
     expect(texts).toContain('W'.repeat(20));
     expect(texts).toContain(body.data.reference);
-    expect(texts).not.toContain('...');
+    expect(texts).not.toContain('…');
   });
 
   it('of days before and after everything has the balance of then, and no rows', async () => {
@@ -162,7 +180,7 @@ describe('a statement', () => {
     const { pool } = world.database;
     const statement = await readStatement(recordsIn(pool), crowd.wallets.test, period);
     expect(statement).toMatchObject({ rowCount: 10_000, opening: 0n, closing: 10_000_000n, moneyIn: 10_000_000n });
-    const holder = { clientName: 'Crowd', walletId: crowd.wallets.test, mode: 'test', madeAtMs: Date.now() } as const;
+    const holder = holderOf('Crowd', crowd.wallets.test);
     const pdf = Readable.from(
       statementPdf(holder, statement, () => statementRows(recordsIn(pool), statement), { compress: false }),
       {
@@ -177,7 +195,7 @@ describe('a statement', () => {
     const texts = pdfTexts(whole);
     const pages = texts.filter((text) => /^Page \d+ of \d+$/.test(text));
     // Each row has a line of details and one for its reference, 25 points with the gap.
-    const count = 1 + Math.ceil((10_000 - Math.floor(540 / 25)) / Math.floor(706 / 25));
+    const count = 1 + Math.ceil((10_000 - Math.floor(502 / 25)) / Math.floor(706 / 25));
     expect(pages).toEqual(Array.from({ length: count }, (_, index) => `Page ${index + 1} of ${count}`));
     expect(texts).toContain('10,000,000');
     expect(texts.filter((text) => /\d{4}-\d\d-\d\d/.test(text))).toEqual([]);
@@ -189,6 +207,11 @@ describe('a statement', () => {
     await expect(readStatement(recordsIn(world.database.pool), broken.wallets.test, period)).rejects.toThrow(
       'nsimbi audit',
     );
+    const person = await signedIn(world, { clients: { [broken.clientId]: 'client_viewer' } });
+    const path = `/clients/${broken.clientId}/test/statements/statement.pdf?from=${period.fromDay}&to=${period.toDay}`;
+    const { status, body, headers } = await person.get(path);
+    expect([status, body.code]).toEqual([500, 'internal_error']);
+    expect(headers.get('content-disposition')).toBeNull();
   });
 });
 

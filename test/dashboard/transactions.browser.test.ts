@@ -38,7 +38,7 @@ describe('transactions in a browser', () => {
     await receipt.getByRole('link', { name: 'Dispute pack' }).waitFor();
 
     await receipt.getByRole('button', { name: 'Share a link' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Make the link' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create the link' }).click();
     const made = page.getByRole('dialog', { name: 'Send this link' });
     const url = (await made.locator('code').textContent()) ?? '';
     await made.getByRole('button', { name: 'I have saved it' }).click();
@@ -61,7 +61,7 @@ describe('transactions in a browser', () => {
     const { page, problems } = await openDashboard(browser, world, owner, `${desk}/transactions`);
     await page
       .getByTitle('New transactions appear automatically')
-      .filter({ hasText: /^Live$/ })
+      .filter({ hasText: /^Updates automatically$/ })
       .first()
       .waitFor();
     const id = (await program.collect('256770000001', 10_000, { description: 'Shoes' })).body.data.transaction_id;

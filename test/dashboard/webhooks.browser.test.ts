@@ -143,7 +143,7 @@ describe('a developer at the dashboard', () => {
     const { page, context, problems } = await openDashboard(browser, world, developer, `${desk}/events`);
     await page
       .getByRole('status')
-      .filter({ hasText: /^Live$/ })
+      .filter({ hasText: /^Updates automatically$/ })
       .waitFor(patience);
     await speaker.send('256772300100', 4_321);
     await page.getByText(/4,321/).first().waitFor(patience);

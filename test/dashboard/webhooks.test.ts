@@ -87,11 +87,10 @@ describe('webhooks at a client’s desk', () => {
     const [received] = await receiver.waitFor('/exact', 1);
     const [delivery] = await deliveriesOnce(made.id, ([one]) => one?.status === 'delivered');
     const { data } = (await developer.get(`${webhooks}/${made.id}/deliveries/${delivery.id}`)).body;
-    const { id, reference } = JSON.parse(data.request.body).data;
-    expect([delivery.transaction, data.transaction]).toEqual([
-      { id, reference },
-      { id, reference },
-    ]);
+    const { id, reference, type, direction, amount } = JSON.parse(data.request.body).data;
+    expect(amount).toBeGreaterThan(0);
+    const named = { id, reference, type, direction, amount };
+    expect([delivery.transaction, data.transaction]).toEqual([named, named]);
     expect(data.request.body).toBe(received?.text);
     expect(data.request.url).toBe(receiver.at('/exact'));
     const shown = Object.fromEntries(

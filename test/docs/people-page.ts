@@ -23,6 +23,7 @@ const clientMeanings: Readonly<Record<ClientRight, string>> = {
   'webhooks.read': 'See webhooks and deliveries',
   'webhooks.write': 'Set up, test and change webhooks',
   'requests.read': 'See the request log',
+  'settings.read': 'See the limits, approvals and fees that apply to the client',
   'team.read': 'See the team',
   'team.activity': 'See what was done for the client, and sign-ins and downloads of the team',
   'team.write': 'Invite, change roles, remove, require a second factor, limit addresses',
@@ -33,6 +34,7 @@ const clientMeanings: Readonly<Record<ClientRight, string>> = {
 
 /** What each right at the service's own desk lets a person do. */
 const platformMeanings: Readonly<Record<PlatformRight, string>> = {
+  'platform_home.read': 'See the overview: volume, revenue, floats, what needs action, and clients by growth',
   'clients.read': 'See clients and their wallets',
   'clients.write': 'Create clients, freeze them, set their limits',
   'adjustments.read': 'See top-ups and corrections',
@@ -40,6 +42,7 @@ const platformMeanings: Readonly<Record<PlatformRight, string>> = {
   'adjustments.approve': 'Approve or reject a proposal of another person',
   'proposals.read': 'See proposals, and everything that waits for a second person',
   'proposals.decide': 'Approve and reject proposals, and propose to enable live mode',
+  'live_readiness.read': 'See what is missing before live mode',
   'fees.read': 'See fees',
   'fees.write': 'Set fees',
   'reviews.read': 'See review cases',
@@ -111,7 +114,8 @@ no access is answered 404.
 - **Invite** with *Team → Invite a person* or \`nsimbi person invite\`. A person without a password receives a link to set one, which works
   once and for seven days. It is sent by email if [\`NSIMBI_SMTP_URL\`](settings.md) is set; otherwise it is logged and shown to the person who
   invites, who could use it instead: set a mail server where that matters. A person with access to another client receives such a link
-  only from an administrator. A newer link or a new password makes earlier links invalid.
+  only from an administrator. A newer link or a new password makes earlier links invalid. Who sets a password is signed in at once; who has a
+  second factor gives it first.
 - **Forgotten password**: anyone can request a link for an address, at most three per minute. It works once and for 24 hours. Until it is
   used nothing changes: invitations, other links, sign-ins in progress and the password stay valid. Without a mail server the page says to
   ask an administrator of the service, who creates a link under *People*. The page says the same for known and unknown addresses.

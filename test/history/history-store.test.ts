@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTerminal } from '../cli/terminal.ts';
+import { SignedIn, signedIn } from '../dashboard/person.ts';
 import { createTestDatabase } from '../database.ts';
 import { type Business, type Speaker, World } from '../journeys/world.ts';
 import { proveAll, provedByTest } from '../receipts/prove-all.ts';
@@ -103,6 +104,26 @@ describe('transactions that have moved', () => {
     const again = await away.send(payer, 1_500, {}, { 'idempotency-key': 'while-away' });
     expect(again.status).toBe(200);
     expect((await away.get(`/wallet/transactions/${again.body.data.transaction_id}`)).status).toBe(200);
+  });
+
+  it('are in the figures of the home pages, also while the history store is away', async () => {
+    const away = await world.startAnother({ NSIMBI_HISTORY_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
+    const owner = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
+    const support = await signedIn(world, { platform: 'platform_support' });
+    const { rows } = await world.database.pool.query(
+      'SELECT available::float8 AS available FROM wallet WHERE wallet_id = $1',
+      [shop.wallets.test],
+    );
+    for (const period of ['today', '7d']) {
+      const home = await new SignedIn(away, owner.cookie).get(`/clients/${shop.clientId}/test/home?period=${period}`);
+      expect([home.status, home.body.data.is_counted]).toEqual([200, true]);
+      const { now } = home.body.data.figures;
+      expect(now.in).toBe(500_000 + 47_500);
+      expect(now.in - now.out).toBe(rows[0].available);
+      const overview = await new SignedIn(away, support.cookie).get(`/platform/home/test?period=${period}`);
+      expect(overview.status).toBe(200);
+      expect(overview.body.data.figures.now).toMatchObject({ in: 50_000, in_count: 1 });
+    }
   });
 
   it('can be refunded, once', async () => {

@@ -228,6 +228,7 @@ export function fakeParts(over: Partial<ServerParts> = {}): ServerParts {
     roles,
     logger: pino({ level: 'silent' }),
     metricsRegistry: new Registry(),
+    onMetricsRead: () => undefined,
     authenticator: {
       authenticate: (authorization) => {
         const key = /^bearer (.+)$/i.exec(authorization ?? '')?.[1];
@@ -247,6 +248,7 @@ export function fakeParts(over: Partial<ServerParts> = {}): ServerParts {
       keys: async () => [],
     },
     receipts: fakeReceipts(),
+    issuer: null,
     wallet: fakeWallet(),
     approvals: fakeApprovals(),
     bulkPayouts: fakeBulkPayouts(),
@@ -263,6 +265,7 @@ export function fakeParts(over: Partial<ServerParts> = {}): ServerParts {
     },
     loadDashboard: () => Promise.reject(new Error('no dashboard here')),
     operatorCallbacks: { take: () => undefined, dropUnreadable: () => undefined },
+    callbackChecks: { answer: () => null },
     requestJournal: null,
     isDraining: () => false,
     isReady: async () => ({ ready: true, details: { database: true } }),

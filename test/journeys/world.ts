@@ -111,11 +111,11 @@ export class World {
   }
 
   /** Speaks to the API with a new key of a business, with rate limits that never apply unless given. */
-  async as(business: Business, options: KeyOptions = {}): Promise<Speaker> {
+  async as(business: Pick<Business, 'clientId'>, options: KeyOptions = {}): Promise<Speaker> {
     return new Speaker(options.baseUrl ?? this.baseUrl, (await this.key(business, options)).apiKey);
   }
 
-  async key({ clientId }: Business, options: KeyOptions = {}) {
+  async key({ clientId }: Pick<Business, 'clientId'>, options: KeyOptions = {}) {
     return await createApiKey(this.database.pool, {
       clientId,
       mode: options.mode ?? 'test',

@@ -28,7 +28,11 @@ let paid: number;
 let trustedKeys: readonly string[];
 
 beforeAll(async () => {
-  world = await World.open(provedByTest);
+  world = await World.open({
+    ...provedByTest,
+    NSIMBI_ISSUER_NAME: 'Pearl <Payments>',
+    NSIMBI_ISSUER_TIN: '1012345678',
+  });
   shop = await world.business('Kawa Coffee', 100_000);
   program = await world.as(shop);
   owner = await signedIn(world, { clients: { [shop.clientId]: 'client_owner' } });
@@ -168,19 +172,22 @@ test('stored leaves that do not give the signed root are no receipt', async () =
 });
 
 describe('the PDF of a receipt', () => {
+  const issuer = { name: 'Pearl Payments (Uganda) Limited', address: 'Plot 21, Kampala', tin: '1012345678' };
   const pdfOf = async (receipt: IssuedReceipt) =>
-    Buffer.concat([...receiptPdf(receipt, { madeAtMs: Date.now(), compress: false })]);
+    Buffer.concat([...receiptPdf(receipt, { madeAtMs: Date.now(), issuer, compress: false })]);
 
   it('shows the payment, the proof and how to verify it', async () => {
     const receipt = await issued(paid);
     const pdf = await pdfOf(receipt);
     const texts = pdfTexts(pdf);
     const shownAs = (label: string) => texts[texts.indexOf(label) + 1];
+    expect(shownAs('Issued by')).toBe('Pearl Payments (Uganda) Limited, Plot 21, Kampala, TIN 1012345678');
     expect(shownAs('Reference')).toBe(receipt.transaction.reference);
+    expect(shownAs('Created')).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d:\d\d \+03:00$/);
     expect(shownAs('Amount paid')).toBe('UGX 50,000');
     expect(shownAs('Status')).toBe('completed');
     expect(shownAs('Business')).toBe('Kawa Coffee');
-    expect(shownAs("Payer's phone")).toBe(payer);
+    expect(shownAs('Payer’s phone')).toBe(payer);
     expect(shownAs('Root')).toBe(receipt.round?.root);
     expect(texts).toContain('TEST MODE: NO REAL MONEY');
     expect(texts.join(' ')).toContain(receipt.round?.key_id);
@@ -241,10 +248,26 @@ describe('a link to a receipt', () => {
     for (const format of ['json', 'pdf']) {
       const file = await download(`${path}?format=${format}`);
       expect(file.bytes.toString('latin1')).not.toContain(payer);
+      if (format === 'pdf') expect(pdfTexts(file.bytes).join(' ')).not.toContain(payer);
       expect(verdictOf(file.bytes)).toMatchObject({
         result: 'valid',
         values: { counterparty_phone_masked: '25677*****01' },
       });
+    }
+  });
+
+  it('names the issuer, as its PDF, that of the API and a dispute pack do', async () => {
+    const { url } = (await make()).body.data;
+    const html = (await download(pathOf(url), { accept: 'text/html' })).bytes.toString();
+    expect(html).toContain('<dt>Issued by</dt><dd>Pearl &lt;Payments&gt;, TIN 1012345678</dd>');
+    const files = [
+      await download(`${pathOf(url)}?format=pdf`),
+      await api(`/wallet/transactions/${paid}/receipt?format=pdf`),
+      await download(`/dashboard/api${desk}/transactions/${paid}/dispute-pack.pdf`, { cookie: owner.cookie }),
+    ];
+    for (const { bytes } of files) {
+      const texts = pdfTexts(bytes);
+      expect(texts[texts.indexOf('Issued by') + 1]).toBe('Pearl <Payments>, TIN 1012345678');
     }
   });
 
@@ -329,6 +352,10 @@ describe('the dashboard', () => {
       expect(file.status).toBe(200);
       expect(verdictOf(file.bytes).result).toBe('valid');
       expect(file.bytes.toString('latin1')).not.toContain(payer);
+      if (form === 'json') continue;
+      const texts = pdfTexts(file.bytes);
+      expect(texts.join(' ')).not.toContain(payer);
+      expect(texts[texts.indexOf('Issued by') + 1]).toBe('Pearl <Payments>, TIN 1012345678');
     }
     const { rows } = await world.database.pool.query(
       `SELECT FROM audit_log WHERE details ->> 'file' LIKE 'receipt-%' AND details ->> 'file' LIKE '%.pdf'`,
@@ -373,7 +400,8 @@ test('a dispute pack writes every step, call and delivery, over as many pages as
   };
   const pieces: Buffer[] = [];
   const pack = { receipt, madeBy: 'owner@example.ug', steps, deliveries: [delivery] };
-  for await (const piece of disputePackPdf(pack, { madeAtMs: Date.now(), compress: false })) pieces.push(piece);
+  for await (const piece of disputePackPdf(pack, { madeAtMs: Date.now(), issuer: null, compress: false }))
+    pieces.push(piece);
   const pdf = Buffer.concat(pieces);
   const text = pdfTexts(pdf).join('\n');
   for (let at = 0; at < 60; at += 1) {
@@ -382,6 +410,8 @@ test('a dispute pack writes every step, call and delivery, over as many pages as
   }
   expect(text).toContain('transaction.completed to https://shop.example.ug');
   expect(text).toContain('Delivery 5: delivered, 2 attempts, last response HTTP 200');
+  expect(text).toContain('2026-11-25 12:00:00.000 +03:00   Status query 0');
+  expect(text).toContain(', delivered 2026-11-25 12:00:02.000 +03:00');
   expect(text).not.toContain('a-secret-path');
   expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(3);
   expect(verdictOf(pdf).result).toBe('valid');
@@ -404,7 +434,7 @@ describe('nsimbi receipt verify', () => {
     const qr = fileOf('qr.txt', Buffer.from(qrTextOf(receipt) ?? ''));
     const [key = ''] = trustedKeys;
     expect(await world.terminal.ask('receipt', 'verify', qr, '--key', key)).toMatchObject([{ result: 'valid' }]);
-    const pdf = fileOf('receipt.pdf', Buffer.concat([...receiptPdf(receipt, { madeAtMs: Date.now() })]));
+    const pdf = fileOf('receipt.pdf', Buffer.concat([...receiptPdf(receipt, { madeAtMs: Date.now(), issuer: null })]));
     expect(await world.terminal.ask('receipt', 'verify', pdf)).toMatchObject([{ result: 'valid' }]);
   });
 

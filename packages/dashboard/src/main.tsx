@@ -6,12 +6,24 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { keepData } from './api/kept-data.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { createDashboardRouter } from './app/router.tsx';
 import { cssVariables, theme } from './app/theme.ts';
 
 const queryClient = createQueryClient(signInAgain);
 const router = createDashboardRouter(queryClient);
+
+keepDataOfTab();
+
+/** Without storage, which a browser may forbid, nothing is kept. */
+function keepDataOfTab(): void {
+  try {
+    keepData(queryClient, sessionStorage);
+  } catch {
+    // Asking for a storage that is forbidden throws.
+  }
+}
 
 /** A session that ended leads to the sign-in, which leads back. */
 function signInAgain(): void {

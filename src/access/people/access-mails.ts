@@ -76,7 +76,7 @@ Time: ${timeText(atMs)}`;
 
 /** A new password signs everybody out, and leaves passkeys and the app, with which somebody may sign in again. */
 function adviceText(baseUrl: string): string {
-  return `If this was you, do nothing. If not, set a new password now, which signs out everybody:
+  return `If this was you, no action is needed. Otherwise set a new password now, which ends all sessions of your account:
 
 ${baseUrl}/forgot-password
 
@@ -84,6 +84,6 @@ Then sign in, open "Your account" and remove every passkey that is not yours, an
 
 ${baseUrl}/account
 
-And tell an administrator.
+Then inform an administrator.
 `;
 }

@@ -141,7 +141,7 @@ you are invited to the dashboard of ${to}. Set your password here, within ${invi
 
 ${link}
 
-If you do not know what this is about, do nothing.
+If you did not expect this invitation, ignore this e-mail.
 `,
   };
 }
@@ -152,11 +152,11 @@ function resetMail({ email, name }: Pick<Recipient, 'email' | 'name'>, link: str
     subject: 'Set a new password',
     text: `Hello ${name},
 
-here you set a new password for the dashboard, once and within ${resetHours} hours:
+set a new password for the dashboard with this link. It works once, within ${resetHours} hours:
 
 ${link}
 
-If you did not ask for it, do nothing: your password stays as it is.
+If you did not request it, ignore this e-mail: your password stays the same.
 `,
   };
 }

@@ -56,6 +56,7 @@ export const clientRights = {
   'webhooks.read': everybody,
   'webhooks.write': { ...administrators, ...developers },
   'requests.read': { ...staff, ...developers },
+  'settings.read': everybody,
   'team.read': everybody,
   'team.activity': { ...staff, client_owner: 'both' },
   'team.write': { ...administrators, client_owner: 'both' },
@@ -67,6 +68,7 @@ export type ClientRight = keyof typeof clientRights;
 
 /** Who may do what in the platform's dashboard. */
 export const platformRights = {
+  'platform_home.read': staff,
   'clients.read': staff,
   'clients.write': administrators,
   'adjustments.read': staff,
@@ -74,6 +76,7 @@ export const platformRights = {
   'adjustments.approve': administrators,
   'proposals.read': staff,
   'proposals.decide': administrators,
+  'live_readiness.read': administrators,
   'fees.read': staff,
   'fees.write': administrators,
   'reviews.read': staff,

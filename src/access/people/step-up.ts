@@ -50,7 +50,7 @@ export async function refuseWithoutRecentFactor(
   const ageMs = rows[0]?.age_ms ?? null;
   if (isFactorRecent(ageMs === null ? null : Number(ageMs))) return;
   const factors = confirmingFactors(await readFactors(db, personId));
-  throw new Refusal('factor_required', 'Confirm that it is you, and do this again within five minutes.', {
+  throw new Refusal('factor_required', 'Confirm your identity, and try again within five minutes.', {
     data: { factors },
   });
 }

@@ -38,6 +38,15 @@ export async function joinTeam(
   });
 }
 
+/** Whether somebody is the owner of a client, or is invited to be. */
+export async function isOwned(db: Queryable, clientId: number): Promise<boolean> {
+  const { rows } = await db.query<{ is_owned: boolean }>(
+    `SELECT EXISTS (SELECT FROM person_client_role WHERE client_id = $1 AND role = 'client_owner') AS is_owned`,
+    [clientId],
+  );
+  return rows[0]?.is_owned === true;
+}
+
 /** A person who was invited has set a password, and so joins the teams of their invitations. */
 export async function acceptInvitations(
   pool: pg.Pool,

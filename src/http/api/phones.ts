@@ -42,7 +42,7 @@ export function registerLookupRoute(api: Api, wallet: WalletOperations): void {
     },
     async (request, reply) => {
       const { phone } = request.query;
-      sendData(reply, message, await wallet.lookupPhone(callerOf(request), phone, 'wallet_or_mobile_money'));
+      sendData(reply, message, await wallet.lookupPhone(callerOf(request), phone));
     },
   );
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { ReceiptOperations } from '../../receipts/operations.ts';
+import type { Issuer } from '../../statements/issuer.ts';
 import { type Api, callerOf } from '../api.ts';
 import { receiptFile } from '../receipt-file.ts';
 import { sendData } from '../response.ts';
@@ -9,8 +10,8 @@ import { disclosureFields, disclosureOf, receiptSchema } from '../schemas/receip
 
 const readReceiptMessage = 'Receipt retrieved.';
 
-/** The receipt of a transaction, which anybody can verify. */
-export function registerReceiptRoute(api: Api, receipts: Pick<ReceiptOperations, 'read'>): void {
+/** The receipt of a transaction, which anybody can verify. @param issuer is printed on its PDF. */
+export function registerReceiptRoute(api: Api, receipts: Pick<ReceiptOperations, 'read'>, issuer: Issuer | null): void {
   api.get(
     '/wallet/transactions/:id/receipt',
     {
@@ -40,7 +41,7 @@ export function registerReceiptRoute(api: Api, receipts: Pick<ReceiptOperations,
       const receipt = await receipts.read({ walletId, transactionId: request.params.id }, disclosureOf(chosen));
       const isPdf = format === undefined ? asksForPdf(request.headers.accept) : format === 'pdf';
       if (!isPdf) return sendData(reply, readReceiptMessage, receipt);
-      const { name, type, bytes } = await receiptFile(receipt, 'pdf');
+      const { name, type, bytes } = await receiptFile(receipt, 'pdf', issuer);
       // The deadline may have answered meanwhile.
       if (reply.sent) return;
       reply.header('content-type', type).header('content-disposition', `attachment; filename="${name}"`).send(bytes);

@@ -2,14 +2,21 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { readBulkFile } from '../../bulk-payouts/bulk-file.ts';
 import { type BulkPayout, bulkStatuses, listBulkPayouts, readBulkPayout } from '../../bulk-payouts/bulk-payout.ts';
-import { type BulkProgress, type BulkRowState, listRows, readProgress } from '../../bulk-payouts/bulk-progress.ts';
-import { checkBulk } from '../../bulk-payouts/check-bulk.ts';
+import { type BulkRowState, listRows, readProgress } from '../../bulk-payouts/bulk-progress.ts';
+import { readRepeatedLines, readTotals } from '../../bulk-payouts/bulk-totals.ts';
+import { checkBulk, needsApproval } from '../../bulk-payouts/check-bulk.ts';
+import { confirmBulkPayout } from '../../bulk-payouts/confirm-bulk-payout.ts';
 import { approveBulkPayout, cancelBulkPayout, rejectBulkPayout } from '../../bulk-payouts/decide-bulk-payout.ts';
 import { openBulkPayout } from '../../bulk-payouts/open-bulk-payout.ts';
+import { lookUpNames, namesMax } from '../../bulk-payouts/registered-names.ts';
 import { resultColumns, resultFile } from '../../bulk-payouts/result-file.ts';
+import { retryBulkPayout } from '../../bulk-payouts/retry-bulk-payout.ts';
+import { readRetries, readRetryableRows } from '../../bulk-payouts/retryable-rows.ts';
 import { approversNeeded } from '../../ledger/commands/decide-approval.ts';
+import type { Queryable } from '../../postgres/pool.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { refuseLive } from '../../wallet/operation.ts';
+import { readPayingPower } from '../../wallet/paying-power.ts';
 import { WorkbookUnreadable, workbookAsCsv } from '../../workbook/workbook.ts';
 import { allowBodyTime } from '../client-errors.ts';
 import { sendData, sendPage } from '../response.ts';
@@ -18,7 +25,14 @@ import { bulkBodyBytesMax, bulkCsv, bulkName, bulkPayoutObject } from '../schema
 import { idCursor, pageLimit, positiveId } from '../schemas/id.ts';
 import { textOf } from '../schemas/text.ts';
 import { csvNote, csvQuery } from './exports.ts';
-import type { BulkCheckObject, BulkPayoutObject, BulkRowObject } from './schemas/bulk-payouts.ts';
+import type {
+  BulkCheckObject,
+  BulkNameObject,
+  BulkPayoutObject,
+  BulkPayoutShown,
+  BulkRowObject,
+  BulkTotalsObject,
+} from './schemas/bulk-payouts.ts';
 import { sendFile } from './send-file.ts';
 import { asSentence, clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { actorOf, clientCallerOf } from './server/context.ts';
@@ -32,7 +46,11 @@ export function registerBulkPayoutRoutes(api: DashboardApi, parts: DashboardPart
   listBulkPayoutsRoute(api, parts);
   readBulkPayoutRoute(api, parts);
   listBulkRows(api, parts);
+  readBulkTotals(api, parts);
+  readBulkNames(api, parts);
   downloadResult(api, parts);
+  confirmBulkPayoutRoute(api, parts);
+  retryBulkPayoutRoute(api, parts);
   approveBulkPayoutRoute(api, parts);
   rejectBulkPayoutRoute(api, parts);
   cancelBulkPayoutRoute(api, parts);
@@ -176,18 +194,41 @@ function bulkPayoutAtDesk(bulk: BulkPayout): BulkPayoutObject {
   };
 }
 
-function bulkPayoutWithProgress(
-  bulk: BulkPayout,
-  progress: BulkProgress,
-): BulkPayoutObject & { readonly progress: BulkProgress } {
-  return { ...bulkPayoutAtDesk(bulk), progress };
+/** A bulk payout as its own page shows it. Its rows are counted, which takes longer the more it has; there are at most 10,000. */
+async function bulkPayoutShown(db: Queryable, bulk: BulkPayout): Promise<BulkPayoutShown> {
+  const { walletId, bulkPayoutId, status, endedAt, amount, fees } = bulk;
+  const [progress, retries] = await Promise.all([
+    readProgress(db, walletId, bulkPayoutId),
+    readRetries(db, walletId, bulkPayoutId),
+  ]);
+  const isOver = endedAt !== null && progress.waiting === 0 && progress.processing === 0;
+  const failed = isOver && progress.failed > 0 ? await readRetryableRows(db, bulk) : { rows: [], inReview: 0 };
+  const power = status === 'draft' ? await readPayingPower(db, walletId) : null;
+  return {
+    ...bulkPayoutAtDesk(bulk),
+    progress,
+    retries: retries.map((retry) => ({ id: retry.bulkPayoutId, status: retry.status })),
+    retryable_count: failed.rows.length,
+    in_review_count: failed.inReview,
+    draft:
+      power === null
+        ? null
+        : {
+            requires_approval: bulk.asksApproval || needsApproval(power, amount + fees),
+            available: power.available,
+            is_frozen: power.frozen,
+          },
+  };
 }
 
-function bulkRowObject(row: BulkRowState): BulkRowObject {
+function bulkRowObject(row: BulkRowState, sameAsLine: number | undefined): BulkRowObject {
   return {
     row: row.row,
     line: row.line,
     phone: row.phone,
+    name: row.name,
+    registered_name: row.registeredName,
+    same_as_line: sameAsLine ?? null,
     amount: row.amount,
     fee: row.fee,
     description: row.description,
@@ -234,14 +275,13 @@ function readBulkPayoutRoute(api: DashboardApi, { pool }: DashboardParts): void 
   api.get(
     `${clientPath}/bulk-payouts/:bulkPayoutId`,
     {
-      schema: { summary: 'One bulk payout and how far it is', params: bulkParams },
+      schema: { summary: 'One bulk payout, its progress and its retries', params: bulkParams },
       config: { right: 'transactions.read' },
     },
     async (request, reply) => {
       const { walletId } = clientCallerOf(request);
       const bulk = await readBulkPayout(pool, walletId, request.params.bulkPayoutId);
-      const progress = await readProgress(pool, walletId, bulk.bulkPayoutId);
-      sendData(reply, 'Bulk payout retrieved.', bulkPayoutWithProgress(bulk, progress));
+      sendData(reply, 'Bulk payout retrieved.', await bulkPayoutShown(pool, bulk));
     },
   );
 }
@@ -270,10 +310,70 @@ function listBulkRows(api: DashboardApi, { pool }: DashboardParts): void {
       const found = await listRows(pool, walletId, bulkPayoutId, { after: Number(cursor), limit: limit + 1, status });
       const shown = found.slice(0, limit);
       const has_more = found.length > limit;
+      const repeated = await readRepeatedLines(
+        pool,
+        bulkPayoutId,
+        shown.map(({ row }) => row),
+      );
       sendPage(reply, 'Rows retrieved.', {
-        data: shown.map(bulkRowObject),
+        data: shown.map((row) => bulkRowObject(row, repeated.get(row.row))),
         pagination: { has_more, next_cursor: has_more ? String(shown.at(-1)?.row) : null },
       });
+    },
+  );
+}
+
+function readBulkTotals(api: DashboardApi, { pool, money }: DashboardParts): void {
+  api.get(
+    `${clientPath}/bulk-payouts/:bulkPayoutId/totals`,
+    {
+      schema: {
+        summary: 'The sums of a bulk payout by operator, and how many rows repeat an earlier one',
+        params: bulkParams,
+      },
+      config: { right: 'transactions.read' },
+    },
+    async (request, reply) => {
+      const { walletId } = clientCallerOf(request);
+      const bulk = await readBulkPayout(pool, walletId, request.params.bulkPayoutId);
+      const { byOperator, duplicates } = await readTotals(pool, money, bulk);
+      sendData(reply, 'Totals retrieved.', {
+        by_operator: byOperator.map(({ rows, ...sums }) => ({ ...sums, row_count: rows })),
+        duplicate_count: duplicates.length,
+      } satisfies BulkTotalsObject);
+    },
+  );
+}
+
+function readBulkNames(api: DashboardApi, { pool, money }: DashboardParts): void {
+  api.get(
+    `${clientPath}/bulk-payouts/:bulkPayoutId/names`,
+    {
+      schema: {
+        summary: 'The registered names of the phones of some rows, for who decides about them',
+        description: 'Each name can be a query to its operator, which is waited for a second at most.',
+        params: bulkParams,
+        querystring: Type.Object({
+          rows: Type.String({
+            pattern: `^[1-9]\\d{0,4}(,[1-9]\\d{0,4}){0,${namesMax - 1}}$`,
+            description: `Numbers of rows with commas between them, at most ${namesMax}.`,
+          }),
+        }),
+      },
+      config: { right: 'approvals.decide' },
+    },
+    async (request, reply) => {
+      const { walletId } = clientCallerOf(request);
+      const bulk = await readBulkPayout(pool, walletId, request.params.bulkPayoutId);
+      const names = await lookUpNames(pool, money, bulk, request.query.rows.split(',').map(Number));
+      sendData(
+        reply,
+        'Names looked up.',
+        names.map(
+          ({ row, registeredName, match }) =>
+            ({ row, registered_name: registeredName, name_match: match }) satisfies BulkNameObject,
+        ),
+      );
     },
   );
 }
@@ -298,6 +398,57 @@ function downloadResult(api: DashboardApi, { pool }: DashboardParts): void {
         type: 'text/csv; charset=utf-8',
         pieces: resultFile(pool, walletId, bulkPayoutId, request.query.for ?? 'spreadsheet'),
       });
+    },
+  );
+}
+
+function confirmBulkPayoutRoute(api: DashboardApi, { pool, money, bulkPayouts }: DashboardParts): void {
+  api.post(
+    `${clientPath}/bulk-payouts/:bulkPayoutId/confirm`,
+    {
+      schema: {
+        summary: 'Start a draft, or request its approval',
+        description: 'Confirming it again changes nothing.',
+        params: bulkParams,
+        body: Type.Object({
+          total_deducted: Type.Integer({
+            minimum: 1,
+            maximum: Number.MAX_SAFE_INTEGER,
+            description: 'As it was shown.',
+          }),
+        }),
+      },
+      config: { right: 'money.move' },
+    },
+    async (request, reply) => {
+      const caller = clientCallerOf(request);
+      const { bulkPayoutId } = request.params;
+      const bulk = await confirmBulkPayout(pool, money, caller, bulkPayoutId, request.body.total_deducted);
+      bulkPayouts.wake();
+      const message =
+        bulk.status === 'awaiting_approval' ? 'Another person must approve it.' : 'The bulk payout began.';
+      sendData(reply, message, bulkPayoutAtDesk(bulk));
+    },
+  );
+}
+
+function retryBulkPayoutRoute(api: DashboardApi, { pool, money }: DashboardParts): void {
+  api.post(
+    `${clientPath}/bulk-payouts/:bulkPayoutId/retry`,
+    {
+      schema: {
+        summary: 'Make a draft of the failed rows, to be confirmed',
+        description:
+          'With the fees of now. Each failed row is in one retry at a time: asked again, this gives the same draft. Rows in review are left out.',
+        params: bulkParams,
+      },
+      config: { right: 'money.move' },
+    },
+    async (request, reply) => {
+      const caller = clientCallerOf(request);
+      refuseLive(money, caller.mode);
+      const draft = await retryBulkPayout(pool, money, caller, request.params.bulkPayoutId, payoutBounds);
+      sendData(reply, 'The failed rows are in a bulk payout of their own.', bulkPayoutAtDesk(draft));
     },
   );
 }

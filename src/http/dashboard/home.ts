@@ -1,26 +1,31 @@
 import { Type } from 'typebox';
 import type { Caller } from '../../access/caller.ts';
 import { lastMovedEvent, type Records } from '../../history/records.ts';
-import { countEndedOf } from '../../ledger/count-ended.ts';
-import { kampalaDay } from '../../ledger/kampala-day.ts';
+import { countEndedOf, endedColumnsSql, endsSql } from '../../ledger/count-ended.ts';
 import type { Mode } from '../../ledger/transaction.ts';
 import { isoTime, isoTimeOrNull } from '../../ledger/transaction-object.ts';
 import type { Queryable } from '../../postgres/pool.ts';
 import type { SettlementService } from '../../settlement/settlement.ts';
+import { readWalletNow, sequenceAt } from '../../wallet/position.ts';
 import { readFailing } from '../../webhooks/deliveries/failing.ts';
 import { sendData } from '../response.ts';
+import {
+  type EndedRow,
+  type EndedRowRead,
+  endedOfDays,
+  endedOfHours,
+  endedRow,
+  figuresOf,
+  hourMs,
+  type Period,
+  type Ended as PeriodEnded,
+  periodOf,
+  periodQuery,
+  type Yesterday,
+  yesterdayOf,
+} from './figures.ts';
 import { operatorSetupOf } from './operator-setup.ts';
-import type {
-  Attention,
-  Ended,
-  FirstSteps,
-  Home,
-  HomeDay,
-  LowFloat,
-  OperatorSuccess,
-  Volume,
-  Waiting,
-} from './schemas/home.ts';
+import type { Attention, Ended, FirstSteps, Home, LowFloat, OperatorSuccess, Waiting } from './schemas/home.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { clientContextOf, staffContextOf } from './server/context.ts';
 
@@ -35,8 +40,9 @@ function readHome(api: DashboardApi, { pool, records, settlement, money, setting
     `${clientPath}/home`,
     {
       schema: {
-        summary: 'Balance, figures of the last thirty days, and what needs attention',
+        summary: 'Balance, figures of a period and of the one before it, and what needs attention',
         params: Type.Object(clientParams),
+        querystring: Type.Object(periodQuery),
       },
       config: { right: 'home.read' },
     },
@@ -49,6 +55,7 @@ function readHome(api: DashboardApi, { pool, records, settlement, money, setting
         [caller.walletId],
       );
       const nowMs = Number(rows[0]?.now_ms);
+      const period = periodOf(request.query, nowMs);
       const [hours, attention, firstSteps] = await Promise.all([
         readHours(pool, caller.walletId, nowMs),
         readAttention(pool, caller, settings.webhookRetryDelaysMs),
@@ -57,7 +64,8 @@ function readHome(api: DashboardApi, { pool, records, settlement, money, setting
       const isStaff = staffContextOf(request).memberships.platformRole !== null;
       const home: Home = {
         balance: { available: Number(rows[0]?.available), held: Number(rows[0]?.held) },
-        ...figuresOf(hours, nowMs),
+        figures: walletFigures(period, await readEnded(records, caller.walletId, period, hours)),
+        operators: successOf(hours, Math.floor(nowMs / hourMs)),
         is_counted: isCounted,
         attention: {
           ...attention,
@@ -84,67 +92,81 @@ function lowFloats(settlement: Pick<SettlementService, 'operatorStates'>, mode: 
     );
 }
 
-const hourMs = 3_600_000;
-const daysShown = 30;
+/** Of the success of operators. Today and yesterday are within it. */
+const daysOfSuccess = 7;
 
-/** What ended in a wallet in one hour, of one kind. */
-export interface HourRow {
-  /** Hours since 1970-01-01 UTC. */
-  readonly hour: number;
-  readonly type: string;
-  readonly direction: 'in' | 'out';
-  /** '' where no operator moved it. */
-  readonly operator: string;
-  readonly completed: number;
-  readonly failed: number;
-  /** Shillings. */
-  readonly moved: number;
-}
-
-interface Figures {
-  readonly today: Volume & { readonly day: string };
-  readonly days: readonly HomeDay[];
-  readonly operators: readonly OperatorSuccess[];
-}
-
-/** Reads the hours of a wallet that the home looks back to: some thousand short rows by key. */
-async function readHours(db: Queryable, walletId: number, nowMs: number): Promise<readonly HourRow[]> {
-  const { rows } = await db.query<Omit<HourRow, 'moved'> & { moved: string }>({
+/** Reads the latest hours of a wallet: some hundred short rows by key. */
+async function readHours(db: Queryable, walletId: number, nowMs: number): Promise<readonly EndedRow[]> {
+  const { rows } = await db.query<EndedRowRead>({
     name: 'dashboard.home_hours',
-    text: `SELECT hour, type, direction, operator, completed, failed, moved
+    text: `SELECT hour AS slot, type, direction, operator, completed, failed, moved, fees
              FROM wallet_hour WHERE wallet_id = $1 AND hour >= $2`,
-    values: [walletId, Math.floor(nowMs / hourMs) - (daysShown + 1) * 24],
+    values: [walletId, Math.floor(nowMs / hourMs) - (daysOfSuccess + 1) * 24],
   });
-  return rows.map((row) => ({ ...row, moved: Number(row.moved) }));
+  return rows.map(endedRow);
 }
 
-/** The figures of the home at a moment. Kampala's days begin on a whole hour, so that hours make days. Pure. */
-export function figuresOf(rows: readonly HourRow[], nowMs: number): Figures {
-  const today = kampalaDay(nowMs);
-  const days = Array.from({ length: daysShown }, (_, index) => today - daysShown + 1 + index);
-  const ofDay = (day: number) => rows.filter(({ hour }) => kampalaDay(hour * hourMs) === day);
-  return {
-    today: { day: dayText(today), ...volumeOf(ofDay(today)) },
-    days: days.map((day) => {
-      const ended = ofDay(day);
-      return {
-        day: dayText(day),
-        collections: sumOf(ended, ({ type }) => type === 'collection').moved,
-        payouts: sumOf(ended, ({ type }) => type === 'payment_sent' || type === 'withdrawal').moved,
-      };
-    }),
-    operators: successOf(rows, Math.floor(nowMs / hourMs)),
-  };
+/** What ended in a wallet in a period and in the one before it. @param hours its latest. */
+async function readEnded(
+  records: Records,
+  walletId: number,
+  period: Period,
+  hours: readonly EndedRow[],
+): Promise<PeriodEnded> {
+  if (period.name === 'today')
+    return endedOfHours(hours, period, await readPart(records, walletId, yesterdayOf(period)));
+  const { rows } = await records.query<EndedRowRead>({
+    name: 'dashboard.home_days',
+    text: `SELECT day AS slot, type, direction, operator, completed, failed, moved, fees
+             FROM wallet_day WHERE wallet_id = $1 AND day >= $2 AND day <= $3`,
+    values: [walletId, period.previousFromDay, period.toDay],
+  });
+  return endedOfDays(rows.map(endedRow), period);
 }
 
-function volumeOf(rows: readonly HourRow[]): Volume {
-  const into = sumOf(rows, ({ direction }) => direction === 'in');
-  const out = sumOf(rows, ({ direction }) => direction === 'out');
-  return { in: into.moved, in_count: into.completed, out: out.moved, out_count: out.completed };
+/** So many events of a part of an hour are read one by one. */
+const eventsOfPartMax = 20_000;
+
+/**
+ * What ended in a wallet in a part of an hour; null where more happened in it than a page can wait for, or where it is in the history
+ * store, without which a home must do.
+ */
+async function readPart(
+  records: Records,
+  walletId: number,
+  { partHour, partFromMs, partUntilMs }: Yesterday,
+): Promise<readonly EndedRow[] | null> {
+  if ((await records.boundary()).createdUntilMs >= partFromMs) return null;
+  const { eventsEnd } = await readWalletNow(records, walletId);
+  const begin = (await lastMovedEvent(records, walletId)) + 1;
+  const from = await sequenceAt(records, walletId, partFromMs, eventsEnd, begin);
+  const end = await sequenceAt(records, walletId, partUntilMs, eventsEnd, from);
+  if (from === end) return [];
+  if (end - from > eventsOfPartMax) return null;
+  const { rows } = await records.query<EndedRowRead>({
+    name: 'dashboard.home_part_of_hour',
+    text: `
+      SELECT $4::integer AS slot, type, direction, operator, sum(completed)::integer AS completed, sum(failed)::integer AS failed,
+             sum(moved) AS moved, sum(fees) AS fees
+        FROM (SELECT transaction_id FROM event
+               WHERE wallet_id = $1 AND first_sequence >= $2 AND first_sequence < $3 AND ${endsSql}) AS ending
+       CROSS JOIN LATERAL (
+             SELECT ${endedColumnsSql}
+               FROM transaction WHERE wallet_id = $1 AND transaction_id = ending.transaction_id OFFSET 0) AS ended
+       GROUP BY type, direction, operator`,
+    values: [walletId, from, end, partHour],
+  });
+  return rows.map(endedRow);
 }
 
-function successOf(rows: readonly HourRow[], nowHour: number): OperatorSuccess[] {
-  const lately = rows.filter(({ hour, operator }) => operator !== '' && hour > nowHour - 7 * 24);
+/** The figures of a wallet. Pure. */
+export function walletFigures(period: Period, ended: PeriodEnded): Home['figures'] {
+  return figuresOf(period, ended, ['in', 'out'], ({ direction, moved }) => ({ side: direction, amount: moved }));
+}
+
+/** How payments through operators ended lately. Pure. @param nowHour hours since 1970-01-01 UTC. */
+export function successOf(rows: readonly EndedRow[], nowHour: number): OperatorSuccess[] {
+  const lately = rows.filter(({ slot, operator }) => operator !== '' && slot > nowHour - daysOfSuccess * 24);
   const operators = [...new Set(lately.map(({ operator }) => operator))].sort();
   return operators.flatMap((operator) =>
     (['collections', 'payouts'] as const).flatMap((direction) => {
@@ -152,30 +174,15 @@ function successOf(rows: readonly HourRow[], nowHour: number): OperatorSuccess[]
         (row) => row.operator === operator && (row.type === 'collection') === (direction === 'collections'),
       );
       if (own.length === 0) return [];
-      const last_24_hours = endedOf(own.filter(({ hour }) => hour > nowHour - 24));
+      const last_24_hours = endedOf(own.filter(({ slot }) => slot > nowHour - 24));
       return [{ operator, direction, last_24_hours, last_7_days: endedOf(own) }];
     }),
   );
 }
 
-function endedOf(rows: readonly HourRow[]): Ended {
-  const { completed, failed } = sumOf(rows, () => true);
-  return { completed, failed };
-}
-
-function sumOf(rows: readonly HourRow[], isAsked: (row: HourRow) => boolean) {
-  const sum = { completed: 0, failed: 0, moved: 0 };
-  for (const row of rows) {
-    if (!isAsked(row)) continue;
-    sum.completed += row.completed;
-    sum.failed += row.failed;
-    sum.moved += row.moved;
-  }
-  return sum;
-}
-
-function dayText(day: number): string {
-  return new Date(day * 24 * hourMs).toISOString().slice(0, 10);
+function endedOf(rows: readonly EndedRow[]): Ended {
+  const sumOf = (part: 'completed' | 'failed') => rows.reduce((sum, row) => sum + row[part], 0);
+  return { completed: sumOf('completed'), failed: sumOf('failed') };
 }
 
 /** How many of a webhook's latest deliveries are looked through for those that failed. */

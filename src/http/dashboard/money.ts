@@ -9,15 +9,14 @@ import { Refusal } from '../../refusal.ts';
 import type { MoneyAnswer, OnTaken } from '../../wallet/answer.ts';
 import { findTransaction } from '../../wallet/history.ts';
 import { readPayingPower } from '../../wallet/paying-power.ts';
-import { quotedOperations, quoteFee } from '../../wallet/quote-fee.ts';
+import { type PreviewRequest, previewPayment } from '../../wallet/preview.ts';
 import { sendMoneyAnswer } from '../money-answer.ts';
 import { noteTaken } from '../money-route.ts';
 import { sendData } from '../response.ts';
 import { collectionFields } from '../schemas/collection.ts';
-import { compileQuoteValidator, feeQuery } from '../schemas/fee.ts';
 import { sendMoneyFields, withdrawalFields } from '../schemas/payout.ts';
-import { phoneOf } from '../schemas/text.ts';
 import { operatorSetupOf } from './operator-setup.ts';
+import type { PayingPowerObject } from './schemas/money.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { clientCallerOf } from './server/context.ts';
 import { formKeyOf } from './server/idempotency.ts';
@@ -25,8 +24,8 @@ import { formKeyOf } from './server/idempotency.ts';
 /** Money moved by hand. */
 export function registerPaymentRoutes(api: DashboardApi, parts: DashboardParts): void {
   readOperatorSetup(api, parts);
-  quoteOperation(api, parts);
-  lookupRecipient(api, parts);
+  readPayingPowerRoute(api, parts);
+  previewRoutes(api, parts);
   sendMoneyRoute(api, parts);
   withdrawToMobileRoute(api, parts);
   collectPaymentRoute(api, parts);
@@ -47,59 +46,17 @@ function readOperatorSetup(api: DashboardApi, { settlement, money }: DashboardPa
   );
 }
 
-/** What a person is shown before confirming: the cost, what the wallet has, and whether somebody else must approve. */
-function quoteOperation(api: DashboardApi, { money, pool }: DashboardParts): void {
+function readPayingPowerRoute(api: DashboardApi, { pool }: DashboardParts): void {
   api.get(
-    `${clientPath}/quote`,
+    `${clientPath}/paying-power`,
     {
-      validatorCompiler: compileQuoteValidator,
-      schema: {
-        summary: 'The fee and the requirements of an operation',
-        params: Type.Object(clientParams),
-        querystring: feeQuery,
-      },
-      config: { right: 'money.move' },
+      schema: { summary: 'What can be paid from the wallet now', params: Type.Object(clientParams) },
+      config: { right: 'home.read' },
     },
     async (request, reply) => {
-      const { operation } = request.query;
-      const caller = clientCallerOf(request);
-      const quote = await quoteFee(money, caller, request.query);
-      const { available, approvalThreshold } = await readPayingPower(pool, caller.walletId);
-      const isPayout = operation !== 'collection';
-      sendData(reply, 'Fee calculated.', {
-        ...quote,
-        available,
-        is_affordable: !isPayout || quote.total_deducted <= available,
-        requires_approval: isPayout && approvalThreshold !== null && quote.total_deducted >= approvalThreshold,
-      });
-    },
-  );
-}
-
-function lookupRecipient(api: DashboardApi, { wallet }: DashboardParts): void {
-  api.get(
-    `${clientPath}/lookup`,
-    {
-      schema: {
-        summary: 'The holder of a phone number, before money is sent',
-        params: Type.Object(clientParams),
-        querystring: Type.Object({
-          phone: phoneOf('The number.'),
-          operation: Type.Optional(
-            Type.Enum([...quotedOperations], {
-              default: 'send_money',
-              description:
-                'A withdrawal goes to mobile money and a collection comes from it, even if the phone has a wallet.',
-            }),
-          ),
-        }),
-      },
-      config: { right: 'money.move' },
-    },
-    async (request, reply) => {
-      const { phone, operation = 'send_money' } = request.query;
-      const destination = operation === 'send_money' ? 'wallet_or_mobile_money' : 'mobile_money';
-      sendData(reply, 'Phone number looked up.', await wallet.lookupPhone(clientCallerOf(request), phone, destination));
+      const { available, frozen } = await readPayingPower(pool, clientCallerOf(request).walletId);
+      const power: PayingPowerObject = { available, frozen };
+      sendData(reply, 'Balance retrieved.', power);
     },
   );
 }
@@ -231,4 +188,62 @@ function collectPaymentRoute(api: DashboardApi, parts: DashboardParts): void {
       );
     },
   );
+}
+
+/**
+ * What a person is shown before confirming. Each takes the body of the route that moves the money, so that it names every field that
+ * would be refused there, all at once.
+ */
+function previewRoutes(api: DashboardApi, parts: DashboardParts): void {
+  const send = async (request: FastifyRequest, reply: FastifyReply, asked: PreviewRequest) => {
+    const preview = await previewPayment(parts.money, parts.pool, clientCallerOf(request), asked);
+    sendData(reply, 'Preview calculated.', preview);
+  };
+  api.post(
+    `${sendMoneyPath}/preview`,
+    {
+      schema: { ...previewSchema('Send money to a phone number'), body: Type.Object(sendMoneyFields) },
+      config: { right: 'money.move' },
+    },
+    async (request, reply) => {
+      const { recipient_phone: phone, amount, sender_pays_fee: senderPaysFee } = request.body;
+      await send(request, reply, {
+        operation: 'send_money',
+        phone,
+        phoneField: 'recipient_phone',
+        amount,
+        senderPaysFee,
+      });
+    },
+  );
+  api.post(
+    `${withdrawToMobilePath}/preview`,
+    {
+      schema: { ...previewSchema('Withdraw to a mobile-money account'), body: Type.Object(withdrawalFields) },
+      config: { right: 'money.move' },
+    },
+    async (request, reply) => {
+      const { phone, amount } = request.body;
+      await send(request, reply, { operation: 'withdrawal', phone, phoneField: 'phone', amount });
+    },
+  );
+  api.post(
+    `${collectPaymentPath}/preview`,
+    {
+      schema: { ...previewSchema('Request a payment from a customer'), body: Type.Object(collectionFields) },
+      config: { right: 'money.move' },
+    },
+    async (request, reply) => {
+      const { customer_phone: phone, amount } = request.body;
+      await send(request, reply, { operation: 'collection', phone, phoneField: 'customer_phone', amount });
+    },
+  );
+}
+
+function previewSchema(operation: string) {
+  return {
+    summary: `${operation}: cost, other side and balance, before it is done`,
+    description: 'Nothing moves and nothing is reserved.',
+    params: Type.Object(clientParams),
+  };
 }

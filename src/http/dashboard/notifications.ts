@@ -197,7 +197,7 @@ function chooseOfAccount(api: DashboardApi, parts: DashboardParts): void {
 }
 
 function chosenOf(kinds: readonly NotificationKind[]) {
-  return Type.Object({ kinds: kindsIn(kinds, 'What you get by e-mail; of the rest you get none.') });
+  return Type.Object({ kinds: kindsIn(kinds, 'What you receive by e-mail. All other kinds are turned off.') });
 }
 
 function chatOf(kinds: readonly NotificationKind[]) {
@@ -209,7 +209,7 @@ function chatOf(kinds: readonly NotificationKind[]) {
         examples: ['https://hooks.slack.com/services/T000/B000/XXXX'],
       }),
     ),
-    kinds: kindsIn(kinds, 'What the chat gets.'),
+    kinds: kindsIn(kinds, 'What is sent to the chat.'),
   });
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../../receipts/links.ts';
 import { receiptOperations } from '../../receipts/operations.ts';
 import { notFound, Refusal } from '../../refusal.ts';
+import { issuerOf } from '../../statements/issuer.ts';
 import { findTransaction } from '../../wallet/history.ts';
 import { receiptFile } from '../receipt-file.ts';
 import { sendData } from '../response.ts';
@@ -39,7 +40,7 @@ function askedOf(request: FastifyRequest<{ Params: { transactionId: number } }>)
   return { walletId: clientCallerOf(request).walletId, transactionId: request.params.transactionId };
 }
 
-function downloadReceipt(api: DashboardApi, { pool, records }: DashboardParts): void {
+function downloadReceipt(api: DashboardApi, { pool, records, settings }: DashboardParts): void {
   const receipts = receiptOperations(records);
   for (const form of ['pdf', 'json'] as const) {
     api.get(
@@ -54,7 +55,7 @@ function downloadReceipt(api: DashboardApi, { pool, records }: DashboardParts): 
       },
       async (request, reply) => {
         const receipt = await receipts.read(askedOf(request), disclosureOf(request.query));
-        const { name, type, bytes } = await receiptFile(receipt, form);
+        const { name, type, bytes } = await receiptFile(receipt, form, issuerOf(settings));
         return sendFile(pool, request, reply, { name, type, pieces: piecesOf(bytes) });
       },
     );
@@ -65,7 +66,7 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-function downloadDisputePack(api: DashboardApi, { pool, records }: DashboardParts): void {
+function downloadDisputePack(api: DashboardApi, { pool, records, settings }: DashboardParts): void {
   const receipts = receiptOperations(records);
   api.get(
     `${transactionPath}/dispute-pack.pdf`,
@@ -88,7 +89,10 @@ function downloadDisputePack(api: DashboardApi, { pool, records }: DashboardPart
       return sendFile(pool, request, reply, {
         name: `dispute-pack-${receipt.transaction.reference}.pdf`,
         type: 'application/pdf',
-        pieces: disputePackPdf({ receipt, madeBy: person.email, steps, deliveries }, { madeAtMs: Date.now() }),
+        pieces: disputePackPdf(
+          { receipt, madeBy: person.email, steps, deliveries },
+          { madeAtMs: Date.now(), issuer: issuerOf(settings) },
+        ),
       });
     },
   );

@@ -86,7 +86,7 @@ async function walletOf(db: Queryable, clientId: number, mode: Mode): Promise<nu
 
 /** What was found, as the dashboard's API shows it. Pure. */
 export function searchResult(
-  { exact, scanned, freeTextFromMs, isComplete }: Found,
+  { exact, scanned, freeTextFromMs, isComplete, isExactComplete }: Found,
   shown: (transaction: Transaction) => FoundTransaction,
   moreOf: (kind: FoundGroup['kind']) => SearchFilters | null,
 ): Omit<SearchResult, 'other_mode'> {
@@ -102,7 +102,7 @@ export function searchResult(
   const exactly = exact.flatMap(({ transactions }) => transactions);
   const [only] = exactly;
   return {
-    opens: isComplete && exactly.length === 1 && only !== undefined ? shown(only) : null,
+    opens: isExactComplete && exactly.length === 1 && only !== undefined ? shown(only) : null,
     groups: [...exact.map(groupOf(true)), ...scanned.map(groupOf(false))],
     free_text_from: freeTextFromMs === null ? null : isoTime(freeTextFromMs),
     is_complete: isComplete,

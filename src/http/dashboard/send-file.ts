@@ -26,12 +26,20 @@ export async function sendFile(
   return sendPieces(reply, file, recheck);
 }
 
+/** Filters in which a person may have typed a phone, in any form. */
+const phoneFilters: ReadonlySet<string> = new Set(['phone', 'search', 'text']);
+
 /** What the person looked for, without the middle of a phone. */
 function filtersOf({ query }: FastifyRequest): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query as Record<string, unknown>).map(([name, value]) => [
       name,
-      name === 'phone' ? maskPhones(String(value).replace(/\D/g, '')) : value,
+      phoneFilters.has(name) ? maskPhones(withoutSeparators(String(value))) : value,
     ]),
   );
+}
+
+/** Digits that are written apart, as in 0772 000 001, together. */
+function withoutSeparators(text: string): string {
+  return text.replace(/(?<=\d)[\s()-]+(?=\d)/g, '');
 }

@@ -1,18 +1,14 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import type { Caller } from '../../access/caller.ts';
 import { type ClientRight, mayAtClient } from '../../access/people/rights.ts';
 import type { Records } from '../../history/records.ts';
 import type { Transaction } from '../../ledger/transaction.ts';
-import { transactionObject } from '../../ledger/transaction-object.ts';
-import { invalidField, Refusal } from '../../refusal.ts';
-import { exactKinds, isNamed, lookupsInWallets, readByKeys } from '../../search/exact-matches.ts';
-import { parseSearchText, phrasesOf } from '../../search/search-text.ts';
+import { Refusal } from '../../refusal.ts';
 import { findTransaction, type HistoryRequest, listTransactions, type Page } from '../../wallet/history.ts';
 import { sendData, sendPage, setAsOf } from '../response.ts';
-import { enteredAmount } from '../schemas/amount.ts';
 import { clientDataFilters } from '../schemas/client-data.ts';
 import { pageCursor, pageLimit, pageLimitDefault, positiveId } from '../schemas/id.ts';
-import { momentOf, momentText } from '../schemas/moment.ts';
+import { momentText } from '../schemas/moment.ts';
 import { refundRequest } from '../schemas/payout.ts';
 import { transactionStatus, transactionType } from '../schemas/transaction.ts';
 import { readDashboardTransactions } from './dashboard-transaction.ts';
@@ -20,6 +16,7 @@ import { moveByForm } from './money.ts';
 import type { DashboardTransaction, TransactionTrail } from './schemas/transactions.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { clientCallerOf, clientContextOf, staffContextOf } from './server/context.ts';
+import { chooseTransactions, searchFilters } from './transaction-filters.ts';
 import { readTrail } from './transaction-trail.ts';
 
 /** A client's transactions: found, followed, and given back. */
@@ -29,33 +26,6 @@ export function registerTransactionRoutes(api: DashboardApi, parts: DashboardPar
   refundTransaction(api, parts);
 }
 
-/** The most transactions that an exact match shows. */
-const exactMax = 20;
-
-/**
- * What a search finds: transactions with this id, reference or receipt, or else the filter by which the history is to be looked
- * through.
- */
-async function search(
-  records: Records,
-  caller: Caller,
-  text: string,
-): Promise<{ readonly found: DashboardTransaction[] } | Pick<HistoryRequest, 'phone' | 'amount' | 'phrases'>> {
-  const terms = parseSearchText(text);
-  const lookups = lookupsInWallets([caller.walletId]);
-  const exact = new Map<number, Transaction>();
-  for (const kind of terms.text === '' ? [] : exactKinds) {
-    const transactions = await readByKeys(records, await lookups[kind](records, terms, exactMax));
-    for (const one of transactions)
-      if (kind !== 'transaction' || isNamed(one, terms)) exact.set(one.transactionId, one);
-  }
-  const objects = [...exact.values()].slice(0, exactMax).map(transactionObject);
-  if (objects.length > 0) return { found: await readDashboardTransactions(records, caller.walletId, objects) };
-  if (terms.phone !== null) return { phone: terms.phone };
-  if (terms.amount !== null) return { amount: terms.amount };
-  return terms.phrases.length > 0 ? { phrases: terms.phrases } : { found: [] };
-}
-
 /** The number of transactions that one statement reads, and how long one request continues to search, in milliseconds. */
 const lookedThrough = 10_000;
 const lookForMs = 100;
@@ -63,29 +33,13 @@ const lookForMs = 100;
 const querystring = Type.Object({
   limit: Type.Optional(pageLimit),
   cursor: Type.Optional(pageCursor),
-  search: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 100,
-      description:
-        'A reference (ours, the client’s or the operator’s), an operator’s receipt, a phone in any form, an id, an amount, or words of a ' +
-        'name or a note. What it finds by a reference, a receipt or an id is shown whatever the other filters say.',
-    }),
-  ),
+  ...searchFilters,
   type: Type.Optional(transactionType),
   status: Type.Optional(transactionStatus),
   phone: Type.Optional(
     Type.String({ pattern: '^256[0-9]{9}$', description: 'The phone of the counterparty, as 256 and nine digits.' }),
   ),
   client_reference: clientDataFilters.client_reference,
-  amount: Type.Optional(enteredAmount(1, 'In shillings, with the fee or without it.')),
-  text: Type.Optional(
-    Type.String({
-      minLength: 2,
-      maxLength: 200,
-      description: 'Words that are all in the name of the counterparty or in the note; quotes keep words together.',
-    }),
-  ),
   from: Type.Optional(momentText('Created at or after this moment.')),
   to: Type.Optional(momentText('Created before this moment.')),
 });
@@ -106,31 +60,23 @@ function listTransactionsRoute(api: DashboardApi, { reads }: DashboardParts): vo
     },
     async (request, reply) => {
       const caller = clientCallerOf(request);
-      const { search: text, ...filters } = request.query;
+      const { limit = pageLimitDefault, cursor, ...filters } = request.query;
       const { value: page, asOf } = await reads.run(async (records) => {
-        const result = text === undefined ? {} : await search(records, caller, text);
-        return 'found' in result
-          ? { data: result.found, pagination: { next_cursor: null, has_more: false } }
-          : await pageOf(records, caller, { ...requestOf(filters), ...result });
+        const chosen = await chooseTransactions(records, caller, filters);
+        if ('found' in chosen) {
+          const data = await readDashboardTransactions(records, caller.walletId, chosen.found);
+          return { data, pagination: { next_cursor: null, has_more: false } };
+        }
+        return await pageOf(records, caller, {
+          ...chosen.filters,
+          limit,
+          ...(cursor === undefined ? {} : { cursor }),
+        });
       });
       setAsOf(reply, asOf);
       sendPage(reply, 'Transactions retrieved.', page);
     },
   );
-}
-
-/** @throws Refusal for a text without a word that can be looked for. */
-function requestOf({ limit = pageLimitDefault, text, from, to, ...rest }: Omit<Static<typeof querystring>, 'search'>) {
-  const phrases = text === undefined ? [] : phrasesOf(text);
-  if (text !== undefined && phrases.length === 0)
-    throw invalidField('text', 'text needs a word of two characters or more.');
-  return {
-    ...rest,
-    limit,
-    ...(text === undefined ? {} : { phrases }),
-    ...(from === undefined ? {} : { fromMs: momentOf(from) }),
-    ...(to === undefined ? {} : { toMs: momentOf(to) }),
-  };
 }
 
 /** Looks on until the page is full, the wallet ends, or the request has taken long enough. */

@@ -241,40 +241,45 @@ async function listedDeliveries(
   walletId: number,
   rows: readonly DeliveryRow[],
 ): Promise<DeliveryListed[]> {
-  const references = await referencesOf(
+  const transactions = await transactionsOf(
     db,
     walletId,
     rows.map((row) => Number(row.transaction_id)),
   );
   return rows.map((row) => {
     const isTest = row.sequence === null;
-    const id = Number(row.transaction_id);
-    const reference = references.get(id);
     return {
       ...deliveryObject(row),
       sequence: isTest ? null : Number(row.sequence),
-      transaction: isTest || reference === undefined ? null : { id, reference },
+      transaction: isTest ? null : (transactions.get(Number(row.transaction_id)) ?? null),
     };
   });
 }
 
-/** The references of transactions of a wallet, by id. */
-async function referencesOf(
+/** What names some transactions of a wallet, by id. They are here: none moves to the history store while a delivery of it is kept. */
+async function transactionsOf(
   db: Queryable,
   walletId: number,
   transactionIds: readonly number[],
-): Promise<Map<number, string>> {
-  const { rows } = await db.query<{ transaction_id: string; type: Transaction['type']; created_at_ms: number }>({
-    name: 'transactions.references',
+): Promise<Map<number, NonNullable<DeliveryListed['transaction']>>> {
+  const { rows } = await db.query<{
+    transaction_id: string;
+    type: Transaction['type'];
+    direction: Transaction['direction'];
+    amount: string;
+    created_at_ms: number;
+  }>({
+    name: 'transactions.of_deliveries',
     text: `
-      SELECT transaction_id, type, round(extract(epoch FROM created_at) * 1000)::float8 AS created_at_ms
+      SELECT transaction_id, type, direction, amount, round(extract(epoch FROM created_at) * 1000)::float8 AS created_at_ms
         FROM transaction WHERE wallet_id = $1 AND transaction_id = ANY ($2::bigint[])`,
     values: [walletId, numberArray(transactionIds)],
   });
   return new Map(
-    rows.map((row) => {
+    rows.map(({ type, direction, ...row }) => {
       const id = Number(row.transaction_id);
-      return [id, referenceOf(row.type, row.created_at_ms, id)];
+      const reference = referenceOf(type, row.created_at_ms, id);
+      return [id, { id, reference, type, direction, amount: Number(row.amount) }];
     }),
   );
 }

@@ -106,6 +106,13 @@ export async function lockCases(db: Queryable, caseIds: readonly number[]): Prom
   return new Map(rows.map((row) => [Number(row.review_case_id), caseFromRow(row)]));
 }
 
+/** Cases as they were last committed, by id, for what only shows them: nothing may be written by it. */
+export async function readCases(db: Queryable, caseIds: readonly number[]): Promise<Map<number, ReviewCase>> {
+  if (caseIds.length === 0) return new Map();
+  const { rows } = await db.query<CaseRow>({ ...read, values: [numberArray(caseIds)] });
+  return new Map(rows.map((row) => [Number(row.review_case_id), caseFromRow(row)]));
+}
+
 function caseFromRow(row: CaseRow): ReviewCase {
   return {
     transactionId: row.transaction_id === null ? null : Number(row.transaction_id),

@@ -4,7 +4,7 @@ import type { Queryable } from '../../postgres/pool.ts';
 import type { Mode } from '../transaction.ts';
 import { arrayStatement, exactly, type Send } from './statement.ts';
 
-/** A wallet as read under its lock. Amounts in shillings, `day` in days since 1970 in Kampala. */
+/** A wallet as it was read. Amounts in shillings, `day` in days since 1970 in Kampala. */
 export interface WalletState {
   readonly walletId: number;
   readonly mode: Mode;
@@ -60,12 +60,17 @@ const existing = {
  * A statement of its own: see docs/architecture.md.
  */
 export function lockWallets(db: Queryable, walletIds: readonly number[]): Promise<Map<number, WalletState>> {
-  return readLocked(db, lock, walletIds);
+  return statesOf(db, lock, walletIds);
 }
 
 /** As `lockWallets`, without waiting: wallets that another session has locked are left out, as are those that do not exist. */
 export function lockFreeWallets(db: Queryable, walletIds: readonly number[]): Promise<Map<number, WalletState>> {
-  return readLocked(db, lockFree, walletIds);
+  return statesOf(db, lockFree, walletIds);
+}
+
+/** The state of some wallets as it was last committed, for what only shows it: nothing may be written by it. */
+export function readWallets(db: Queryable, walletIds: readonly number[]): Promise<Map<number, WalletState>> {
+  return statesOf(db, { name: 'ledger.read_wallets', text: read }, walletIds);
 }
 
 /** Which of some wallets exist, whoever has locked them. */
@@ -78,7 +83,7 @@ export async function existingWallets(db: Queryable, walletIds: readonly number[
   return new Set(rows.map((row) => Number(row.wallet_id)));
 }
 
-async function readLocked(
+async function statesOf(
   db: Queryable,
   statement: { readonly name: string; readonly text: string },
   walletIds: readonly number[],

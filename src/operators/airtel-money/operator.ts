@@ -14,6 +14,7 @@ export const airtelMoney: Operator<typeof settings> = {
   credentials,
   uselessAlone: ['callbackKey' satisfies keyof typeof settings],
   callbackPath,
+  callbackExample: callbackPath,
   statements: {
     columns: {
       ...commonColumns,
@@ -51,6 +52,10 @@ export const airtelMoney: Operator<typeof settings> = {
   findConflict({ signing, collectionVersion, disbursementVersion }) {
     if (!signing || collectionVersion !== 'v1' || disbursementVersion !== 'v1') return null;
     return `${settings.signing.name} is "on"; it must be off while ${settings.collectionVersion.name} and ${settings.disbursementVersion.name} are v1, which has no signatures`;
+  },
+  findTrial({ baseUrl, pathPrefix }) {
+    if (pathPrefix === '/simulate') return `${settings.pathPrefix.name} is ${pathPrefix}`;
+    return /uat|staging|sandbox/i.test(new URL(baseUrl).hostname) ? `${settings.baseUrl.name} names its staging` : null;
   },
   async connect(values, shared, observer) {
     const own = airtelMoneySettings(values, shared);

@@ -12,6 +12,7 @@ export const mtnMomo: Operator<typeof settings> = {
   credentials,
   uselessAlone: [],
   callbackPath: mtnCallbackPath,
+  callbackExample: `${mtnCallbackPath}/check`,
   statements: {
     columns: {
       ...commonColumns,
@@ -37,6 +38,11 @@ export const mtnMomo: Operator<typeof settings> = {
     },
   },
   findConflict: () => null,
+  findTrial({ baseUrl, targetEnvironment, currency }) {
+    if (targetEnvironment === 'sandbox') return `${settings.targetEnvironment.name} is sandbox`;
+    if (currency !== 'UGX') return `${settings.currency.name} is ${currency}`;
+    return /sandbox/i.test(new URL(baseUrl).hostname) ? `${settings.baseUrl.name} names its sandbox` : null;
+  },
   async connect(values, shared, observer) {
     const own = mtnMomoSettings(values, shared);
     if (own === null) return null;

@@ -21,6 +21,7 @@ export const lycaWallet: Operator<typeof settings> = {
   credentials: ['apiUser', 'apiKey'],
   uselessAlone: [],
   callbackPath: '/callbacks/lyca',
+  callbackExample: '/callbacks/lyca',
   statements: {
     columns: { ...commonColumns, receipt: ['Wallet Receipt'], reference: ['Partner Ref'], time: ['Booked'] },
     nameRefunds: true,
@@ -42,6 +43,7 @@ export const lycaWallet: Operator<typeof settings> = {
   simulation: { port: 4603, start: startLycaStandIn },
   findConflict: ({ apiUser, apiKey }) =>
     apiUser !== null && apiUser === apiKey ? 'NSIMBI_LYCA_API_KEY must be another than the API user' : null,
+  findTrial: () => null,
   async connect({ baseUrl, apiUser, apiKey, pollDelaysMs, queriesPerSecond }, shared, observer) {
     if (apiUser === null || apiKey === null) return null;
     const delaysMs = shared.pollDelaysMs ?? pollDelaysMs;

@@ -33,10 +33,12 @@ export function useCursorPages<Row>(list: {
   readonly path: string;
   readonly query?: Query;
   readonly refetchMs?: number;
+  /** Rows that a person decides on are loaded by each visit of the page, never shown as an earlier visit saw them. */
+  readonly isDecidedOn?: true;
   /** How a page is read; one request when left out, `filledPage` where the service pauses in the middle of one. */
   readonly read?: (path: string, asking: Asking) => Promise<Page<Row>>;
 }): CursorPages<Row> {
-  const { queryKey, path, query = {}, refetchMs, read = api.page<Row> } = list;
+  const { queryKey, path, query = {}, refetchMs, isDecidedOn = false, read = api.page<Row> } = list;
   const filters = JSON.stringify([path, query]);
   // The cursors of the pages turned so far; the last is that of the page shown, none is the first page.
   const [turned, setTurned] = useState<{ filters: string; cursors: readonly string[] }>({ filters, cursors: [] });
@@ -50,6 +52,7 @@ export function useCursorPages<Row>(list: {
       ofQuery !== undefined && hashKey(ofQuery.queryKey.slice(0, queryKey.length)) === hashKey(queryKey)
         ? shown
         : undefined,
+    ...(isDecidedOn ? { gcTime: 0 } : {}),
     refetchInterval: ({ state }) => (state.data?.asOf === undefined ? (refetchMs ?? false) : standbyRefetchMs),
   });
   const next = page.data?.pagination.next_cursor ?? null;

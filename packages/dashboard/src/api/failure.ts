@@ -80,5 +80,5 @@ export function sentenceOf(error: unknown): string {
   if (error instanceof ApiFailure || error instanceof ConnectionLost || error instanceof PasskeyFailure) {
     return error.message;
   }
-  return 'Something went wrong in this page. Reload it, and tell support if that does not help.';
+  return 'An error occurred on this page. Reload it, and contact support if the error continues.';
 }

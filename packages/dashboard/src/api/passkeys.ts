@@ -74,6 +74,7 @@ function withoutRepeats({ response, ...credential }: RegistrationResponseJSON): 
 
 function sentenceOfRegistration(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
-  if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return 'This device has a passkey of yours already.';
+  if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
+    return 'A passkey for your account already exists on this device.';
   return 'The passkey was not added: it was cancelled, took too long, or this device cannot check that it is you.';
 }

@@ -3,7 +3,7 @@ import { ApiFailure } from './failure.ts';
 import { answerFactorRequired, withFactor } from './step-up.ts';
 
 const refusal = () =>
-  new ApiFailure(403, { message: 'Confirm that it is you.', code: 'factor_required', data: { factors: ['code'] } });
+  new ApiFailure(403, { message: 'Confirm your identity.', code: 'factor_required', data: { factors: ['code'] } });
 
 let end = () => {};
 afterEach(() => end());

@@ -1,4 +1,5 @@
 import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -12,6 +13,8 @@ import { ColorSchemeItems } from './color-scheme-menu.tsx';
 /** Who is signed in, their account, and the way out. */
 export function AccountMenu() {
   const { person } = useMe();
+  // Where the header has room, the colour scheme has a button of its own there. Arrow keys stop before items that are hidden.
+  const hasSchemes = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const signOut = useMutation({
@@ -46,11 +49,13 @@ export function AccountMenu() {
         >
           Your account
         </Menu.Item>
-        <div className={classes.scheme}>
-          <Menu.Divider />
-          <Menu.Label>Colours</Menu.Label>
-          <ColorSchemeItems />
-        </div>
+        {hasSchemes ? (
+          <>
+            <Menu.Divider />
+            <Menu.Label>Colours</Menu.Label>
+            <ColorSchemeItems />
+          </>
+        ) : null}
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconLogout size={16} stroke={1.7} aria-hidden />}

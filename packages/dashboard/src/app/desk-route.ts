@@ -5,11 +5,15 @@ import { OutsideErrorPage } from './error-page.tsx';
 import { lazyPage } from './lazy-page.ts';
 import { rootRoute } from './root-route.ts';
 
+const Shell = lazyPage(() => import('./shell.tsx'), 'Shell');
+
 /** Everything behind the sign-in: it has the shell around it and knows who is there. */
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'desk',
   beforeLoad: async ({ context, location }) => {
+    // Its code comes while the service says who is there. Where it does not come, it is loaded again when it is shown.
+    void Shell.preload?.();
     try {
       await context.queryClient.ensureQueryData(meQuery);
     } catch (error) {
@@ -18,5 +22,5 @@ export const signedInRoute = createRoute({
     }
   },
   errorComponent: OutsideErrorPage,
-  component: lazyPage(() => import('./shell.tsx'), 'Shell'),
+  component: Shell,
 });

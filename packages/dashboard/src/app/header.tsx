@@ -23,6 +23,7 @@ export function Header(props: {
     <div className={classes.bar} style={{ height }}>
       <Burger
         hiddenFrom="md"
+        visibleFrom="sm"
         opened={navigationOpened}
         onClick={toggleNavigation}
         size="sm"

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useId, useRef } from 'react';
-import { useServiceState } from '../api/service-state.ts';
-import { type Me, mayOnPlatform, mayWithClient } from '../api/session.ts';
+import type { Me } from '../api/session.ts';
 import { countText } from '../components/money-text.ts';
 import type { OpenClient } from './last-desk.ts';
-import { clientNavigation, type Group, platformNavigation, shownGroups } from './navigation.ts';
+import { type Group, groupsOfClient, groupsOfPlatform } from './navigation.ts';
 import classes from './navigation-bar.module.css';
+import { useWaiting } from './waiting.ts';
 
 /** The side navigation: what this person may open, of the client at hand and of the platform. */
 export function NavigationBar({ me, openClient }: { readonly me: Me; readonly openClient: OpenClient | null }) {
@@ -14,21 +14,8 @@ export function NavigationBar({ me, openClient }: { readonly me: Me; readonly op
     // The entry of a page that was opened by its address may lie below the lower end of a low screen.
     navigation.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
   }, []);
-  const state = useServiceState();
-  const waitingAtClient =
-    state?.waiting_at_clients.find(
-      ({ client_id: id, mode }) => String(id) === openClient?.clientId && mode === openClient.mode,
-    )?.count ?? 0;
-  const ofClient =
-    openClient === null
-      ? []
-      : shownGroups(
-          clientNavigation,
-          ({ right, onlyIn }) =>
-            (onlyIn === undefined || onlyIn === openClient.mode) &&
-            mayWithClient(me, openClient.clientId, openClient.mode, right),
-        );
-  const ofPlatform = shownGroups(platformNavigation, ({ right }) => mayOnPlatform(me, right));
+  const waiting = useWaiting(openClient);
+  const ofClient = openClient === null ? [] : groupsOfClient(me, openClient);
   return (
     <nav ref={navigation} className={classes.navigation} aria-label="Main">
       {ofClient.map((group) => (
@@ -36,11 +23,11 @@ export function NavigationBar({ me, openClient }: { readonly me: Me; readonly op
           key={group.label}
           group={group}
           base={`/clients/${openClient?.clientId}/${openClient?.mode}`}
-          waiting={waitingAtClient}
+          waiting={waiting.atClient}
         />
       ))}
-      {ofPlatform.map((group) => (
-        <NavigationGroup key={group.label} group={group} base="/platform" waiting={state?.waiting_on_platform ?? 0} />
+      {groupsOfPlatform(me).map((group) => (
+        <NavigationGroup key={group.label} group={group} base="/platform" waiting={waiting.onPlatform} />
       ))}
     </nav>
   );

@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconActivity,
+  IconAddressBook,
   IconArrowDownLeft,
   IconArrowsLeftRight,
   IconArrowUpRight,
@@ -19,6 +20,8 @@ import {
   IconHistory,
   IconHome,
   IconKey,
+  IconLayoutDashboard,
+  IconListCheck,
   IconListDetails,
   IconPercentage,
   IconScale,
@@ -30,7 +33,15 @@ import {
   IconWebhookOff,
   IconZoomQuestion,
 } from '@tabler/icons-react';
-import type { ClientRight, Mode, PlatformRight } from '../api/session.ts';
+import {
+  type ClientRight,
+  type Me,
+  type Mode,
+  mayOnPlatform,
+  mayWithClient,
+  type PlatformRight,
+} from '../api/session.ts';
+import type { OpenClient } from './last-desk.ts';
 
 export interface Entry<Right> {
   readonly label: string;
@@ -68,6 +79,7 @@ export const clientNavigation: readonly Group<ClientRight>[] = [
       { label: 'Send', icon: IconSend, path: '/send', right: 'money.move' },
       { label: 'Withdraw', icon: IconArrowUpRight, path: '/withdraw', right: 'money.move' },
       { label: 'Collect', icon: IconArrowDownLeft, path: '/collect', right: 'money.move' },
+      { label: 'Recipients', icon: IconAddressBook, path: '/recipients', right: 'money.move' },
       { label: 'Bulk payouts', icon: IconStack2, path: '/bulk-payouts', right: 'transactions.read' },
       { label: 'Handset', icon: IconDeviceMobile, path: '/handset', right: 'handset.use', onlyIn: 'test' },
     ],
@@ -86,6 +98,7 @@ export const clientNavigation: readonly Group<ClientRight>[] = [
   {
     label: 'Settings',
     entries: [
+      { label: 'Business', icon: IconBuildingStore, path: '/settings', right: 'settings.read' },
       { label: 'Team', icon: IconUsers, path: '/team', right: 'team.read' },
       { label: 'Notifications', icon: IconBell, path: '/notifications', right: 'notifications.read' },
     ],
@@ -97,6 +110,7 @@ export const platformNavigation: readonly Group<PlatformRight>[] = [
   {
     label: 'Platform',
     entries: [
+      { label: 'Overview', icon: IconLayoutDashboard, path: '', right: 'platform_home.read' },
       { label: 'Waiting', icon: IconClock, path: '/waiting', right: 'proposals.read', isCounted: true },
       { label: 'Clients', icon: IconBuildingStore, path: '/clients', right: 'clients.read' },
       { label: 'Proposals', icon: IconFileDiff, path: '/proposals', right: 'proposals.read' },
@@ -109,13 +123,39 @@ export const platformNavigation: readonly Group<PlatformRight>[] = [
       { label: 'Disabled webhooks', icon: IconWebhookOff, path: '/webhooks', right: 'disabled_webhooks.read' },
       { label: 'People', icon: IconUsersGroup, path: '/people', right: 'people.read' },
       { label: 'Audit log', icon: IconHistory, path: '/audit-log', right: 'audit_log.read' },
+      { label: 'Go live', icon: IconListCheck, path: '/go-live', right: 'live_readiness.read' },
       { label: 'Notifications', icon: IconBell, path: '/notifications', right: 'platform_notifications.choose' },
     ],
   },
 ];
 
+/** The groups of a client that this person may open. Pure. */
+export function groupsOfClient(me: Me, { clientId, mode }: OpenClient): readonly Group<ClientRight>[] {
+  return shownGroups(
+    clientNavigation,
+    ({ right, onlyIn }) => (onlyIn === undefined || onlyIn === mode) && mayWithClient(me, clientId, mode, right),
+  );
+}
+
+/** The groups of the platform that this person may open. Pure. */
+export function groupsOfPlatform(me: Me): readonly Group<PlatformRight>[] {
+  return shownGroups(platformNavigation, ({ right }) => mayOnPlatform(me, right));
+}
+
+/** What the bar at the lower end of a phone has, in its order. */
+const clientBarPaths = ['', '/transactions', '/send', '/collect', '/approvals'];
+const platformBarPaths = ['', '/waiting', '/clients', '/reviews', '/operators'];
+
+/** The entries of the bar: those of the client, or of the platform, that this person may open. Pure. */
+export function barEntries(me: Me, openClient: OpenClient | null): readonly Entry<unknown>[] {
+  const [groups, paths]: [readonly Group<unknown>[], readonly string[]] =
+    openClient === null ? [groupsOfPlatform(me), platformBarPaths] : [groupsOfClient(me, openClient), clientBarPaths];
+  const entries = groups.flatMap((group) => group.entries);
+  return paths.flatMap((path) => entries.filter((entry) => entry.path === path));
+}
+
 /** The groups with the entries that `isShown` lets through; a group without any is left out. */
-export function shownGroups<Right>(
+function shownGroups<Right>(
   groups: readonly Group<Right>[],
   isShown: (entry: Entry<Right>) => boolean,
 ): readonly Group<Right>[] {

@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { accountRoutes } from '../pages/account/routes.tsx';
 import { approvalsRoutes } from '../pages/approvals/routes.tsx';
 import { bulkPayoutsRoutes } from '../pages/bulk-payouts/routes.tsx';
+import { businessSettingsRoutes } from '../pages/business-settings/routes.tsx';
 import { developersRoutes } from '../pages/developers/routes.tsx';
 import { handsetRoutes } from '../pages/handset/routes.tsx';
 import { homeRoutes } from '../pages/home/routes.tsx';
@@ -12,7 +13,9 @@ import { platformApprovalsRoutes } from '../pages/platform/approvals/routes.tsx'
 import { platformAuditLogRoutes } from '../pages/platform/audit-log/routes.tsx';
 import { platformClientsRoutes } from '../pages/platform/clients/routes.tsx';
 import { platformFeesRoutes } from '../pages/platform/fees/routes.tsx';
+import { platformHomeRoutes } from '../pages/platform/home/routes.tsx';
 import { platformLedgerRoutes } from '../pages/platform/ledger/routes.tsx';
+import { platformLiveReadinessRoutes } from '../pages/platform/live-readiness/routes.tsx';
 import { platformOperatorsRoutes } from '../pages/platform/operators/routes.tsx';
 import { platformPeopleRoutes } from '../pages/platform/people/routes.tsx';
 import { platformProposalsRoutes } from '../pages/platform/proposals/routes.tsx';
@@ -44,11 +47,13 @@ const clientRoutes = clientRoute.addChildren([
   ...webhooksRoutes,
   ...approvalsRoutes,
   ...statementsRoutes,
+  ...businessSettingsRoutes,
   ...teamRoutes,
   ...notificationsRoutes,
 ]);
 
 const platformRoutes = platformRoute.addChildren([
+  ...platformHomeRoutes,
   ...platformClientsRoutes,
   ...platformProposalsRoutes,
   ...platformApprovalsRoutes,
@@ -57,6 +62,7 @@ const platformRoutes = platformRoute.addChildren([
   ...platformOperatorsRoutes,
   ...platformReconciliationRoutes,
   ...platformLedgerRoutes,
+  ...platformLiveReadinessRoutes,
   ...platformPeopleRoutes,
   ...platformAuditLogRoutes,
   ...platformWebhooksRoutes,

@@ -116,7 +116,7 @@ function SearchPanel({ onClose, place, openClient }: SearchDialogProps) {
             ? 'Client, reference, receipt, phone, amount…'
             : 'Reference, phone, amount, name, note…'
         }
-        description="Write #42 for an id and UGX 25,000 for an amount. Quotes keep words together."
+        description="Enter #42 for an id and UGX 25,000 for an amount. Quotes keep words together."
         inputWrapperOrder={['input', 'description']}
         leftSection={<IconSearch size={16} aria-hidden />}
         rightSection={isFetching ? <Loader size={14} /> : null}

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useMe } from '../api/session.ts';
+import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
 import { lastOpenClient, rememberOpenClient } from './last-desk.ts';
 import { NavigationBar } from './navigation-bar.tsx';
@@ -51,7 +52,14 @@ export function Shell() {
             toggleNavigation={navigation.toggle}
           />
         </AppShell.Header>
-        <AppShell.Navbar className={classes.navbar} component="div">
+        <BottomBar
+          me={me}
+          openClient={path.startsWith('/platform') ? null : openClient}
+          navigationOpened={opened}
+          toggleNavigation={navigation.toggle}
+          closeNavigation={navigation.close}
+        />
+        <AppShell.Navbar className={classes.navbar} component="div" data-opened={opened || undefined}>
           <ScrollArea type="hover" scrollbarSize={6} className={classes.scroll}>
             <NavigationBar me={me} openClient={openClient} />
           </ScrollArea>

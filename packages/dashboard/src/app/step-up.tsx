@@ -24,7 +24,7 @@ export function StepUp() {
     <Modal
       opened={asking !== null}
       onClose={() => end(false)}
-      title="Confirm that it is you"
+      title="Confirm your identity"
       // Above the dialog whose button was pressed.
       zIndex={300}
       closeOnClickOutside={false}

@@ -80,6 +80,7 @@ export const theme = createTheme({
     Alert: { defaultProps: { radius: 'md', variant: 'light' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
     Tooltip: { defaultProps: { openDelay: 300 } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
     InputWrapper: { defaultProps: { labelProps: { mb: 4 } } },
   },

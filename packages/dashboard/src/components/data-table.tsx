@@ -1,23 +1,27 @@
-import { Alert, Button, Group, Skeleton, VisuallyHidden } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Alert, Button, Group, Modal, Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import type { PageTurner } from '../api/cursor-pages.ts';
 import { sentenceOf } from '../api/failure.ts';
 import classes from './data-table.module.css';
+import { useIsNarrow } from './narrow.ts';
+import { leavesOut, type NarrowEntry, type NarrowPlace, narrowEntryOf } from './narrow-entry.ts';
 import { exactMomentText } from './time-text.ts';
+import { ShortMoments } from './when.tsx';
 
 export interface Column<Row> {
   readonly key: string;
-  /** Empty for what can be done with a row, which stands beside the title of a card. */
+  /** Empty for what can be done with a row, which stands at the right of a narrow screen. */
   readonly header: string;
-  /** Null where there is nothing to show: an empty cell, and no line on a card. */
+  /** Null where there is nothing to show. */
   readonly render: (row: Row) => ReactNode;
   /** For figures. */
   readonly alignRight?: boolean;
-  /** Left out of the card that a row becomes on a narrow screen. */
-  readonly wideOnly?: boolean;
+  /** Where the column stands in the two lines of a narrow screen; it is left out there when it has no place. */
+  readonly narrow?: NarrowPlace;
+  /** What stands there, where that is not what the table has. Null where there is nothing to say. */
+  readonly renderNarrow?: (row: Row) => ReactNode;
 }
 
 export interface DataTableProps<Row> {
@@ -41,15 +45,18 @@ export interface DataTableProps<Row> {
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** A table with quiet headers; cards on a narrow screen; skeletons while loading; and pages that are turned. */
+/**
+ * A table with quiet headers; two lines a row on a narrow screen; skeletons while loading; and pages that are turned.
+ * A row of a narrow screen that has no page of its own opens a dialog with what its two lines leave out.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, error = null, retry, empty, isChanging = false, pages, asOf } = props;
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   if (error !== null) return <LoadFailure error={error} retry={retry} />;
   if (rows?.length === 0 && pages?.hasPrevious !== true && pages?.hasNext !== true) return empty;
   return (
     <div aria-busy={rows === undefined || isChanging} className={isChanging ? classes.changing : undefined}>
-      {isNarrow ? <Cards {...props} /> : <WideTable {...props} />}
+      {isNarrow ? <NarrowList {...props} /> : <WideTable {...props} />}
       {rows?.length === 0 ? <p className={classes.none}>No results on this page.</p> : null}
       {asOf === undefined ? null : <p className={classes.asOf}>As of {exactMomentText(new Date(asOf))}</p>}
       {pages === undefined || rows === undefined ? null : <Turner pages={pages} />}
@@ -100,34 +107,130 @@ function WideTable<Row>({ label, columns, rows, rowKey, rowLink }: DataTableProp
   );
 }
 
-function Cards<Row>({ label, columns, rows, rowKey, rowLink }: DataTableProps<Row>) {
-  const [first, ...others] = columns.filter((column) => column.wideOnly !== true);
-  if (first === undefined) return null;
-  const acts = others.filter(({ header }) => header === '');
-  const fields = others.filter(({ header }) => header !== '');
-  if (rows === undefined) {
-    return skeletonRows.map((name) => <Skeleton key={name} height={96} radius="md" mb="xs" />);
-  }
+function NarrowList<Row>({ label, columns, rows, rowKey, rowLink }: DataTableProps<Row>) {
+  const [shown, setShown] = useState<Row | null>(null);
+  if (rows === undefined) return <NarrowSkeleton />;
+  const entry = narrowEntryOf(columns);
+  const hasDialog = rowLink === undefined && leavesOut(columns);
+  const show = hasDialog ? (row: Row) => setShown(() => row) : undefined;
   return (
-    <ul className={classes.cards} aria-label={label}>
-      {rows.map((row) => (
-        <li key={rowKey(row)} className={classes.card} data-link={rowLink !== undefined || undefined}>
-          <div className={classes.cardTitle}>
-            <div>
-              <Opening row={row} column={first} rowLink={rowLink} />
-            </div>
-            {acts.map((column) => (
-              <div key={column.key}>{column.render(row)}</div>
+    <>
+      <ShortMoments value={true}>
+        <ul className={classes.entries} aria-label={label}>
+          {rows.map((row) => (
+            <li key={rowKey(row)} className={classes.entry} data-link={rowLink !== undefined || hasDialog}>
+              <Entry row={row} entry={entry} rowLink={rowLink} show={show} />
+            </li>
+          ))}
+        </ul>
+      </ShortMoments>
+      {hasDialog ? <RowDialog row={shown} columns={columns} who={entry.who} onClose={() => setShown(null)} /> : null}
+    </>
+  );
+}
+
+/** The two lines of a row, and the line of its decision where it has one. */
+function Entry<Row>(props: {
+  readonly row: Row;
+  readonly entry: NarrowEntry<Column<Row>>;
+  readonly rowLink: ((row: Row) => string) | undefined;
+  /** Opens what the two lines leave out; undefined where they leave nothing out, or where the row has a page. */
+  readonly show: ((row: Row) => void) | undefined;
+}) {
+  const { row, entry, rowLink, show } = props;
+  const cells = (place: keyof typeof entry) => narrowCells(entry[place], row);
+  const amount = cells('amount');
+  const status = cells('status');
+  const acts = cells('acts');
+  const below = cells('below');
+  return (
+    <>
+      <div className={classes.who}>
+        <EntryTitle row={row} rowLink={rowLink} show={show}>
+          {cells('who')}
+        </EntryTitle>
+      </div>
+      {amount.length === 0 ? null : <div className={classes.amount}>{amount}</div>}
+      <div className={classes.what}>{separated([...cells('what'), ...cells('when')])}</div>
+      {status.length === 0 ? null : <div className={classes.status}>{status}</div>}
+      {acts.length === 0 ? null : <div className={classes.acts}>{acts}</div>}
+      {below.length === 0 ? null : <div className={classes.below}>{below}</div>}
+    </>
+  );
+}
+
+/** What an entry is opened by: a link to its page, a button for its dialog, or neither. It covers the whole entry. */
+function EntryTitle<Row>(props: {
+  readonly row: Row;
+  readonly rowLink: ((row: Row) => string) | undefined;
+  readonly show: ((row: Row) => void) | undefined;
+  readonly children: ReactNode;
+}) {
+  const { row, rowLink, show, children } = props;
+  if (rowLink !== undefined) {
+    return (
+      <Link to={rowLink(row)} className={classes.rowLink}>
+        {children}
+      </Link>
+    );
+  }
+  if (show === undefined) return children;
+  return (
+    <UnstyledButton className={classes.rowLink} aria-haspopup="dialog" onClick={() => show(row)}>
+      {children}
+    </UnstyledButton>
+  );
+}
+
+/** What the columns show of a row in one place, without those that show nothing. */
+function narrowCells<Row>(columns: readonly Column<Row>[], row: Row): ReactNode[] {
+  return columns.flatMap(({ key, render, renderNarrow = render }) => {
+    const cell = renderNarrow(row);
+    return isEmpty(cell) ? [] : [<Fragment key={key}>{cell}</Fragment>];
+  });
+}
+
+/** A table has a dash where there is nothing; an entry has nothing. */
+function isEmpty(cell: ReactNode): boolean {
+  return cell === null || cell === undefined || cell === false || cell === '' || cell === '–';
+}
+
+/** The parts of a line, with a dot between them. */
+function separated(cells: readonly ReactNode[]): ReactNode {
+  return cells.map((cell, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line keep their order.
+    <Fragment key={index}>
+      {index === 0 ? null : ' · '}
+      {cell}
+    </Fragment>
+  ));
+}
+
+/** All columns of a row that has no page of its own. */
+function RowDialog<Row>(props: {
+  readonly row: Row | null;
+  readonly columns: readonly Column<Row>[];
+  readonly who: readonly Column<Row>[];
+  readonly onClose: () => void;
+}) {
+  const { row, columns, who, onClose } = props;
+  return (
+    <Modal
+      opened={row !== null}
+      onClose={onClose}
+      title={row === null ? null : narrowCells(who, row)}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {row === null ? null : (
+        <dl className={classes.fields}>
+          {columns
+            .filter(({ header, narrow }) => header !== '' && narrow !== 'below')
+            .map(({ key, header, render }) => (
+              <Field key={key} name={header} value={render(row)} />
             ))}
-          </div>
-          <dl className={classes.cardFields}>
-            {fields.map((column) => (
-              <Field key={column.key} name={column.header} value={column.render(row)} />
-            ))}
-          </dl>
-        </li>
-      ))}
-    </ul>
+        </dl>
+      )}
+    </Modal>
   );
 }
 
@@ -137,6 +240,29 @@ function Field({ name, value }: { readonly name: string; readonly value: ReactNo
     <div>
       <dt>{name}</dt>
       <dd>{value}</dd>
+    </div>
+  );
+}
+
+function NarrowSkeleton() {
+  return (
+    <div className={classes.entries}>
+      {skeletonRows.map((name) => (
+        <div key={name} className={classes.entry}>
+          <div className={classes.who}>
+            <Skeleton height={12} width="60%" my={4} />
+          </div>
+          <div className={classes.amount}>
+            <Skeleton height={12} width={80} my={4} />
+          </div>
+          <div className={classes.what}>
+            <Skeleton height={10} width="45%" my={4} />
+          </div>
+          <div className={classes.status}>
+            <Skeleton height={10} width={64} my={4} />
+          </div>
+        </div>
+      ))}
     </div>
   );
 }

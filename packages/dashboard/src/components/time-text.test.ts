@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayText, durationText, exactMomentText, momentInKampala, momentText } from './time-text.ts';
+import { dayText, durationText, exactMomentText, momentInKampala, momentText, shortMomentText } from './time-text.ts';
 
 describe("a moment in Kampala's time", () => {
   test.each([
@@ -18,6 +18,17 @@ describe("a moment in Kampala's time", () => {
       '12 Aug 2026, 14:03',
       '12 Aug 2026, 14:03:22',
     ]);
+  });
+
+  test.each([
+    ['2026-08-12T11:03:22Z', '14:03'],
+    // Yesterday evening in London is today in Kampala.
+    ['2026-08-11T21:30:00Z', '00:30'],
+    ['2026-08-11T11:03:22Z', '11 Aug, 14:03'],
+    ['2025-12-31T11:03:22Z', '31 Dec 2025'],
+    ['2027-01-01T11:03:22Z', '1 Jan 2027'],
+  ])('%s is %s on the afternoon of 12 August 2026, where there is little room', (moment, text) => {
+    expect(shortMomentText(new Date(moment), new Date('2026-08-12T14:00:00Z'))).toBe(text);
   });
 
   test("belongs to Kampala's day", () => {

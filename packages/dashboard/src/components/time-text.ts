@@ -3,6 +3,8 @@ const zone = 'Africa/Kampala';
 const day = { timeZone: zone, day: 'numeric', month: 'short', year: 'numeric' } as const;
 const days = new Intl.DateTimeFormat('en-GB', day);
 const moments = new Intl.DateTimeFormat('en-GB', { ...day, hour: '2-digit', minute: '2-digit' });
+const daysOfYear = new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: 'numeric', month: 'short' });
+const times = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
 const exactMoments = new Intl.DateTimeFormat('en-GB', {
   ...day,
   hour: '2-digit',
@@ -23,6 +25,13 @@ export function momentText(moment: Date): string {
 /** A moment in Kampala to the second: 12 Aug 2026, 14:03:22. */
 export function exactMomentText(moment: Date): string {
   return exactMoments.format(moment);
+}
+
+/** A moment in Kampala where there is little room: 14:03 on the same day, 12 Aug, 14:03 in the same year, else 12 Aug 2025. */
+export function shortMomentText(moment: Date, now: Date): string {
+  if (dayText(moment) === dayText(now)) return times.format(moment);
+  if (dayText(moment).slice(-4) !== dayText(now).slice(-4)) return dayText(moment);
+  return `${daysOfYear.format(moment)}, ${times.format(moment)}`;
 }
 
 /** The moment (ISO 8601) of what a field of type datetime-local says in Kampala: 2026-08-12T14:03. */

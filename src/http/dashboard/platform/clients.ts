@@ -1,6 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import {
+  addressLengthMax,
+  legalNameLengthMax,
+  readClientDetails,
+  setClientDetails,
+} from '../../../access/client-details.ts';
+import {
   ClientNotFound,
   ClientNotValid,
   findClient,
@@ -8,7 +14,7 @@ import {
   setClientRateLimits,
   type WalletSettings,
 } from '../../../access/clients.ts';
-import { requireSecondFactor } from '../../../access/people/team.ts';
+import { isOwned, requireSecondFactor } from '../../../access/people/team.ts';
 import { defaultQuotas, quotaMeanings, quotaNames } from '../../../access/quotas.ts';
 import { defaultRateLimits } from '../../../access/rate-limits.ts';
 import {
@@ -149,8 +155,10 @@ async function clientAtPlatform(
   { pool: db, settings }: Pick<DashboardParts, 'pool' | 'settings'>,
   clientId: number,
 ): Promise<ClientAtPlatform> {
-  const [client, [summary], live, test] = await Promise.all([
+  const [client, details, hasOwner, [summary], live, test] = await Promise.all([
     findClient(db, clientId),
+    readClientDetails(db, clientId).catch(noClient),
+    isOwned(db, clientId),
     searchClients(db, { search: null, after: clientId - 1, limit: 1 }),
     readWithdrawalNumbers(db, { clientId, mode: 'live' }),
     readWithdrawalNumbers(db, { clientId, mode: 'test' }),
@@ -158,7 +166,11 @@ async function clientAtPlatform(
   if (client === null || summary?.clientId !== clientId) throw notFound();
   return {
     ...clientListed(summary),
+    legal_name: details.legalName,
+    address: details.address,
+    tin: details.tin,
     two_factor_required: client.twoFactorRequired,
+    has_owner: hasOwner,
     rate_limits: { ...client.rateLimits },
     default_rate_limits: { ...defaultRateLimits },
     quotas: { ...client.quotas },
@@ -166,6 +178,11 @@ async function clientAtPlatform(
     live: walletAtPlatform(summary.wallets.live, client.wallets.live, live.phones),
     test: walletAtPlatform(summary.wallets.test, client.wallets.test, test.phones),
   };
+}
+
+/** A client that does not exist is not found, whichever of its parts is read first. */
+function noClient(error: unknown): never {
+  throw error instanceof ClientNotFound ? notFound() : error;
 }
 
 function walletAtPlatform(
@@ -344,6 +361,21 @@ function changeWallet(api: DashboardApi, { pool, settings }: DashboardParts): vo
 
 const changeClientParams = Type.Object({ clientId: Type.String() });
 
+const lineOrNone = (lengthMax: number, description: string, what: string) =>
+  Type.Union([lineOf(lengthMax, description), Type.Null()], {
+    description: `${description} null for none.`,
+    sentence: `${what} must have 1 to ${lengthMax} characters on one line, or be empty.`,
+  });
+
+const detailsBody = Type.Object({
+  legal_name: lineOrNone(legalNameLengthMax, 'The registered name.', 'The registered name'),
+  address: lineOrNone(addressLengthMax, 'The address.', 'The address'),
+  tin: Type.Union([Type.String({ pattern: '^[0-9]{10}$' }), Type.Null()], {
+    description: 'The taxpayer identification number, ten digits; null for none.',
+    sentence: 'The TIN must have exactly ten digits, or be empty.',
+  }),
+});
+
 /** What staff sets for a client as a whole; each change is in the audit log, and the answer is the client after it. */
 function changeClient(api: DashboardApi, { pool, settings }: DashboardParts): void {
   api.put(
@@ -390,6 +422,25 @@ function changeClient(api: DashboardApi, { pool, settings }: DashboardParts): vo
       const actor = actorOf(request);
       await asRefusal('quotas', setClientQuotas(pool, { clientId, quotas: request.body.quotas, actor }));
       sendData(reply, 'The quotas were saved.', await clientAtPlatform({ pool, settings }, clientId));
+    },
+  );
+
+  api.put(
+    '/platform/clients/:clientId/details',
+    {
+      schema: {
+        summary: 'Set who a client is in law, as its statements print it',
+        params: changeClientParams,
+        body: detailsBody,
+      },
+      config: { right: 'clients.write' },
+    },
+    async (request, reply) => {
+      const { clientId } = clientContextOf(request).caller;
+      const { legal_name, address, tin } = request.body;
+      const details = { legalName: legal_name?.trim() ?? null, address: address?.trim() ?? null, tin };
+      await asRefusal('legal_name', setClientDetails(pool, { clientId, details, actor: actorOf(request) }));
+      sendData(reply, 'The details were saved.', await clientAtPlatform({ pool, settings }, clientId));
     },
   );
 

@@ -43,7 +43,7 @@ function listWaitingRoute(api: DashboardApi, { pool, settings }: ChangeServices)
     async (request, reply) => {
       const { email } = staffContextOf(request).person;
       const waiting = await listWaiting(pool, { expiryMs: settings.approvalExpiryMs, email, limit: waitingMax });
-      sendData(reply, 'Retrieved what waits.', waiting.map(waitingObject));
+      sendData(reply, 'Pending decisions retrieved.', waiting.map(waitingObject));
     },
   );
 }
@@ -243,7 +243,7 @@ function reviewOrder(api: DashboardApi, changes: ChangeServices): void {
     async (request, reply) => {
       const { proposalId } = request.params;
       await reviewBreakGlass(changes, { proposalId, actor: actorOf(request) });
-      sendData(reply, 'Noted as reviewed.', await proposalNumbered(changes, proposalId, request));
+      sendData(reply, 'Marked as reviewed.', await proposalNumbered(changes, proposalId, request));
     },
   );
 }

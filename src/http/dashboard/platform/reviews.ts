@@ -9,19 +9,23 @@ import { ugxToJson } from '../../../money/ugx.ts';
 import { inDatabaseTransaction } from '../../../postgres/database-transaction.ts';
 import type { Queryable } from '../../../postgres/pool.ts';
 import { notFound } from '../../../refusal.ts';
+import { factsOf } from '../../../reviews/case-facts.ts';
 import { type FoundCase, findCase, listCases } from '../../../reviews/cases.ts';
 import { approvedAs, takeConfirmation } from '../../../reviews/confirm-resolution.ts';
 import { meaningOfKind } from '../../../reviews/kinds.ts';
+import { previewResolutions } from '../../../reviews/preview-resolutions.ts';
 import { findProposals, type ResolutionProposal, withdrawProposal } from '../../../reviews/proposals.ts';
 import { proposeFittingResolution } from '../../../reviews/propose-resolution.ts';
 import { meaningOfResolution } from '../../../reviews/resolutions.ts';
 import { resolveCase } from '../../../reviews/resolve.ts';
 import { write } from '../../../wallet/operation.ts';
 import { refusalOf } from '../../../wallet/sentences.ts';
+import { readOperatorCalls } from '../../../wallet/transaction-trail.ts';
 import { sendData, sendPage } from '../../response.ts';
 import { idCursor, pageLimit, positiveId } from '../../schemas/id.ts';
 import { noteOf } from '../../schemas/text.ts';
 import { modeFilter } from '../../schemas/transaction.ts';
+import type { CaseEvidence, Proposal, ResolutionEffect, ReviewCase } from '../schemas/reviews.ts';
 import type { DashboardApi, DashboardParts } from '../server/api.ts';
 import { actorOf } from '../server/context.ts';
 
@@ -29,6 +33,8 @@ import { actorOf } from '../server/context.ts';
 export function registerReviewRoutes(api: DashboardApi, parts: DashboardParts): void {
   listReviewCases(api, parts);
   readReviewCase(api, parts);
+  previewResolutionsRoute(api, parts);
+  readEvidence(api, parts);
   proposeResolutionRoute(api, parts);
   confirmResolutionRoute(api, parts);
   withdrawProposalRoute(api, parts);
@@ -49,22 +55,10 @@ function listReviewCases(api: DashboardApi, { pool, records, settings }: Dashboa
       const { mode = null, all = false, limit = 25, cursor = '0' } = request.query;
       const found = await listCases(records, { mode, all, after: Number(cursor), limit: limit + 1 });
       const cases = found.slice(0, limit);
-      const [proposals, clients] = await Promise.all([
-        proposalsOf(pool, cases, settings),
-        clientsOfWallets(
-          pool,
-          cases.flatMap(({ transaction }) => (transaction === null ? [] : [transaction.walletId])),
-        ),
-      ]);
+      const [proposals, parties] = await Promise.all([proposalsOf(pool, cases, settings), partiesOf(pool, cases)]);
       const has_more = found.length > limit;
       sendPage(reply, 'Review cases retrieved.', {
-        data: cases.map((one) =>
-          reviewCaseObject(
-            one,
-            proposals.get(one.reviewCaseId) ?? null,
-            one.transaction === null ? null : (clients.get(one.transaction.walletId) ?? null),
-          ),
-        ),
+        data: cases.map((one) => reviewCaseObject(one, proposals.get(one.reviewCaseId) ?? null, parties)),
         pagination: { has_more, next_cursor: has_more ? String(cases.at(-1)?.reviewCaseId) : null },
       });
     },
@@ -103,7 +97,7 @@ interface CaseAtDesk {
   readonly found: FoundCase;
   readonly proposal: ResolutionProposal | null;
   /** As the API shows it. */
-  readonly object: object;
+  readonly object: ReviewCase;
 }
 
 /** A case with what is proposed for it. @throws Refusal `not_found` */
@@ -115,23 +109,45 @@ async function findReviewCase(
   const found = await findCase(records, reviewCaseId);
   if (found === null) throw notFound();
   const proposed = (await proposalsOf(records, [found], settings)).get(reviewCaseId) ?? null;
-  const clients = await clientsOfWallets(records, found.transaction === null ? [] : [found.transaction.walletId]);
-  const clientId = found.transaction === null ? null : (clients.get(found.transaction.walletId) ?? null);
-  return { found, proposal: proposed?.proposal ?? null, object: reviewCaseObject(found, proposed, clientId) };
+  const parties = await partiesOf(records, [found]);
+  return { found, proposal: proposed?.proposal ?? null, object: reviewCaseObject(found, proposed, parties) };
 }
 
-/** Client numbers by wallet number. */
-async function clientsOfWallets(db: Queryable, walletIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await db.query<{ wallet_id: string; client_id: string }>(
-    'SELECT wallet_id, client_id FROM wallet WHERE wallet_id = ANY ($1::bigint[]) AND client_id IS NOT NULL',
-    [walletIds],
-  );
-  return new Map(rows.map((row) => [Number(row.wallet_id), Number(row.client_id)]));
+/** Whom cases are about. */
+interface Parties {
+  /** By wallet number. */
+  readonly clients: ReadonlyMap<number, { readonly id: number; readonly name: string }>;
+  /** Names of operators by operator account. */
+  readonly operators: ReadonlyMap<number, string>;
+}
+
+async function partiesOf(db: Queryable, cases: readonly FoundCase[]): Promise<Parties> {
+  const wallets = cases.flatMap(({ transaction }) => (transaction === null ? [] : [transaction.walletId]));
+  const accounts = cases.flatMap(({ operatorAccountId }) => operatorAccountId ?? []);
+  const [clients, operators] = await Promise.all([
+    db.query<{ wallet_id: string; client_id: string; name: string }>(
+      'SELECT wallet_id, client_id, name FROM wallet JOIN client USING (client_id) WHERE wallet_id = ANY ($1::bigint[])',
+      [wallets],
+    ),
+    db.query<{ operator_account_id: number; operator: string }>(
+      'SELECT operator_account_id, operator FROM operator_account WHERE operator_account_id = ANY ($1::integer[])',
+      [accounts],
+    ),
+  ]);
+  return {
+    clients: new Map(clients.rows.map((row) => [Number(row.wallet_id), { id: Number(row.client_id), name: row.name }])),
+    operators: new Map(operators.rows.map((row) => [row.operator_account_id, row.operator])),
+  };
 }
 
 /** A review case as the dashboard's API shows it. Amounts in shillings. */
-function reviewCaseObject(found: FoundCase, proposed: ProposalAtDesk | null, clientId: number | null): object {
-  const { transaction, resolved } = found;
+function reviewCaseObject(
+  found: FoundCase,
+  proposed: ProposalAtDesk | null,
+  { clients, operators }: Parties,
+): ReviewCase {
+  const { transaction, resolved, operatorAccountId } = found;
+  const client = transaction === null ? undefined : clients.get(transaction.walletId);
   return {
     id: found.reviewCaseId,
     mode: found.mode,
@@ -140,8 +156,12 @@ function reviewCaseObject(found: FoundCase, proposed: ProposalAtDesk | null, cli
     found: found.found,
     in_suspense: Number(found.inSuspense),
     opened_at: isoTime(found.openedAtMs),
-    client_id: clientId,
+    operator: transaction?.provider ?? (operatorAccountId === null ? null : (operators.get(operatorAccountId) ?? null)),
+    client_id: client?.id ?? null,
+    client_name: client?.name ?? null,
     transaction: transaction === null ? null : transactionObject(transaction),
+    customer: { phone: transaction?.counterpartyPhone ?? null, name: transaction?.counterpartyName ?? null },
+    facts: factsOf(found),
     resolutions: found.fitting.map((as) => ({ resolution: as, meaning: meaningOfResolution[as] })),
     proposal: proposed === null ? null : proposalObject(proposed),
     resolved:
@@ -158,7 +178,7 @@ function reviewCaseObject(found: FoundCase, proposed: ProposalAtDesk | null, cli
   };
 }
 
-function proposalObject({ proposal, approvers_needed, first_approver }: ProposalAtDesk): object {
+function proposalObject({ proposal, approvers_needed, first_approver }: ProposalAtDesk): Proposal {
   return {
     resolution: proposal.resolution,
     meaning: meaningOfResolution[proposal.resolution],
@@ -183,6 +203,87 @@ function readReviewCase(api: DashboardApi, { records, settings }: DashboardParts
         'Review case retrieved.',
         (await findReviewCase(records, request.params.caseId, settings)).object,
       );
+    },
+  );
+}
+
+function previewResolutionsRoute(api: DashboardApi, { pool, records }: DashboardParts): void {
+  api.get(
+    '/platform/reviews/:caseId/effects',
+    {
+      schema: {
+        summary: 'What each resolution of a case would book now, and what the client would see; nothing is written',
+        description:
+          'Decided by the function that books it. Where a payment without a transaction is credited or charged to a client, the client must be named; ' +
+          'resolutions that need one are left out until then.',
+        params: caseParams,
+        querystring: Type.Object({ client_id: Type.Optional(positiveId('The number of a client.')) }),
+      },
+      config: { right: 'reviews.read' },
+    },
+    async (request, reply) => {
+      const found = await findCase(records, request.params.caseId);
+      if (found === null) throw notFound();
+      const effects = await previewResolutions(pool, found, request.query.client_id ?? null);
+      sendData(
+        reply,
+        'Effects calculated.',
+        effects.map(
+          ({
+            resolution,
+            refusal,
+            entries,
+            status,
+            correction,
+            balanceChange,
+            events,
+            isDelivered,
+          }): ResolutionEffect => ({
+            resolution,
+            refusal,
+            entries: entries.map((entry) => ({ ...entry, amount: Number(entry.amount) })),
+            status,
+            correction:
+              correction === null
+                ? null
+                : {
+                    direction: correction.direction,
+                    amount: ugxToJson(correction.amount),
+                    fee_amount: ugxToJson(correction.feeAmount),
+                    net_amount: ugxToJson(correction.netAmount),
+                  },
+            balance_change: Number(balanceChange),
+            events,
+            is_delivered: isDelivered,
+          }),
+        ),
+      );
+    },
+  );
+}
+
+function readEvidence(api: DashboardApi, { records }: DashboardParts): void {
+  api.get(
+    '/platform/reviews/:caseId/evidence',
+    {
+      schema: {
+        summary: 'The calls of the operator about the transaction of a case, masked, for as long as they are kept',
+        params: caseParams,
+      },
+      config: { right: 'reviews.read' },
+    },
+    async (request, reply) => {
+      const found = await findCase(records, request.params.caseId);
+      if (found === null) throw notFound();
+      const { transaction } = found;
+      const kept = transaction === null ? { calls: [], leftOut: 0 } : await readOperatorCalls(records, transaction);
+      const evidence: CaseEvidence = {
+        calls: kept.calls.map(
+          ({ operator: _operator, simulated: _simulated, send_no: _sendNo, duration_ms: _, ...call }) => call,
+        ),
+        left_out: kept.leftOut,
+      };
+      sendData(reply, 'Evidence retrieved.', evidence);
     },
   );
 }

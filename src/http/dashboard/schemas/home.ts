@@ -1,38 +1,20 @@
 import type { Failing } from '../../../webhooks/deliveries/failing.ts';
 import type { OperatorSetup } from '../operator-setup.ts';
+import type { Figures, Totals } from './figures.ts';
 
-/** What a client's home shows. Amounts in shillings, times ISO 8601, days in Kampala. */
+/** What a client's home shows. Amounts in shillings, times ISO 8601. */
 export interface Home {
   readonly balance: { readonly available: number; readonly held: number };
-  readonly today: Volume & { readonly day: string };
-  /** The last thirty days with today, oldest first; each day is there. */
-  readonly days: readonly HomeDay[];
+  /** In is what reached the wallet, after fees; out what left it, fees included. */
+  readonly figures: Figures<Totals>;
   /** Of the operators that had payments in the last seven days. */
   readonly operators: readonly OperatorSuccess[];
-  /** False while what ended lately is still being counted: then the figures of days are too low. */
+  /** False while what ended lately is still being counted: then the figures are too low. */
   readonly is_counted: boolean;
   readonly attention: Attention;
   readonly first_steps: FirstSteps | null;
   /** Where the API is reached. */
   readonly base_url: string;
-}
-
-export interface Volume {
-  /** What reached the wallet, after fees. */
-  readonly in: number;
-  readonly in_count: number;
-  /** What left the wallet, fees included. */
-  readonly out: number;
-  readonly out_count: number;
-}
-
-export interface HomeDay {
-  /** Such as 2026-11-21. */
-  readonly day: string;
-  /** What collections brought, after fees. */
-  readonly collections: number;
-  /** What payments and withdrawals took, fees included. */
-  readonly payouts: number;
 }
 
 export interface OperatorSuccess {

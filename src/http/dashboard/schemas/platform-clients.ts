@@ -21,7 +21,14 @@ export interface ClientAtPlatform {
   readonly name: string;
   readonly phone: string;
   readonly created_at: string;
+  /** Who the client is in law, as its statements print it; null where it is not known. */
+  readonly legal_name: string | null;
+  readonly address: string | null;
+  /** Ten digits. */
+  readonly tin: string | null;
   readonly two_factor_required: boolean;
+  /** Whether somebody is its owner, or invited to be. */
+  readonly has_owner: boolean;
   /** Requests a minute by name of the limit, where they differ from the defaults. */
   readonly rate_limits: Readonly<Record<string, number>>;
   readonly default_rate_limits: Readonly<Record<string, number>>;

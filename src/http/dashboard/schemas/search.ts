@@ -10,7 +10,7 @@ export interface SearchResult {
   readonly other_mode: OtherMode | null;
   /** Since when payments were read for a phone, an amount, a name or a note; null where the text asks for none of them. */
   readonly free_text_from: string | null;
-  /** False when something could not be looked up in time, so that there may be more than is shown; `opens` is null then. */
+  /** False when something could not be looked up in time, so that there may be more than is shown; `opens` is null where that was an exact match. */
   readonly is_complete: boolean;
 }
 

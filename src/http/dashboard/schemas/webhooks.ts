@@ -21,8 +21,14 @@ export interface WebhookShown extends WebhookListed {
 export interface DeliveryListed extends DeliveryObject {
   /** The number of the event in the wallet's feed; null for a test. */
   readonly sequence: number | null;
-  /** What the event is about; null for a test. */
-  readonly transaction: { readonly id: number; readonly reference: string } | null;
+  /** What the event is about; null for a test. The amount in shillings. */
+  readonly transaction: {
+    readonly id: number;
+    readonly reference: string;
+    readonly type: string;
+    readonly direction: 'in' | 'out';
+    readonly amount: number;
+  } | null;
 }
 
 /** A delivery as it goes out. */

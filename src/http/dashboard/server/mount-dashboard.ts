@@ -31,7 +31,16 @@ const pagePaths = [
 ];
 
 /** What these pages load. */
-const filePaths = ['/assets/*', '/color-scheme.js', '/favicon.svg'];
+const filePaths = [
+  '/assets/*',
+  '/color-scheme.js',
+  '/favicon.svg',
+  '/icon-192.png',
+  '/icon-512.png',
+  '/icon-maskable-192.png',
+  '/icon-maskable-512.png',
+  '/manifest.webmanifest',
+];
 
 /** Whether an address is one of a page of the dashboard. The page itself reports an id that does not exist. */
 export function isPage(url: string): boolean {

@@ -65,7 +65,7 @@ async function requireSignedIn(context: SignInContext): Promise<SignedInPerson> 
 }
 
 function notTheirFactor(): Refusal {
-  return new Refusal('invalid_request', 'You cannot confirm yourself in this way; load the page again.');
+  return new Refusal('invalid_request', 'Your identity cannot be confirmed in this way; reload the page.');
 }
 
 async function confirm(

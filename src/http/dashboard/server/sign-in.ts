@@ -20,6 +20,7 @@ import {
   findSignedIn,
   type HandlerParts,
   isWrongPassword,
+  type LibraryResponse,
   newSessionOf,
   personOf,
   readResponse,
@@ -172,7 +173,9 @@ async function signInByPassword(context: SignInContext): Promise<void> {
   const person = response.ok ? personOf(response.body) : null;
   if (person !== null) {
     const session = await newSessionOf(context, response);
-    await refuseOvertaken(context, person, session);
+    if (await endOvertaken(context, person, session)) {
+      throw new Refusal('unauthorized', 'A second factor was added to this account just now; sign in again.');
+    }
     await welcome(context, person, null, session);
   }
   await sendResponse(context, response);
@@ -181,17 +184,17 @@ async function signInByPassword(context: SignInContext): Promise<void> {
 /**
  * Ends a session that the password alone began, where the person has got a second factor by now: the library looked for one before
  * the password, which waits its turn to be checked, and what was signed in at that time has been ended without this session.
- * @throws Refusal `unauthorized`
+ * @returns whether it was ended.
  */
-async function refuseOvertaken(
+async function endOvertaken(
   { parts }: SignInContext,
   { personId }: AccessOf,
   { sessionId }: Pick<AccessOf, 'sessionId'>,
-): Promise<void> {
+): Promise<boolean> {
   const { hasApp, hasPasskey } = await readFactors(parts.pool, personId);
-  if (!hasApp && !hasPasskey) return;
+  if (!hasApp && !hasPasskey) return false;
   if (sessionId !== undefined) await endSession(parts.pool, sessionId);
-  throw new Refusal('unauthorized', 'A second factor was added to this account just now; sign in again.');
+  return true;
 }
 
 async function signOut(context: SignInContext): Promise<void> {
@@ -217,12 +220,35 @@ async function setPasswordByLink(context: SignInContext): Promise<void> {
   const link = await internalAdapter.findVerificationValue(identifierOf(String(body.token)));
   const person = link === null ? null : await findPersonById(parts.pool, link.value);
   const response = await callLibrary(context);
-  if (response.ok && person !== null) {
-    await rememberBrowser(context, person);
-    await parts.signInLog.record('person.password_set_by_link', person, visitor);
-    parts.announceAccessChange(person, visitor, 'person.password_set_by_link');
-  }
-  await sendResponse(context, response);
+  if (!response.ok || person === null) return await sendResponse(context, response);
+  await rememberBrowser(context, person);
+  await parts.signInLog.record('person.password_set_by_link', person, visitor);
+  parts.announceAccessChange(person, visitor, 'person.password_set_by_link');
+  await sendResponse(context, await enterByNewPassword(context, person, response));
+}
+
+/**
+ * Signs in who has just set a password by a link, with that password and as it always does: where there is a second factor the
+ * response asks for it, and no session begins before it is given. Earlier sessions ended with the password.
+ * @param set the library's response to the new password, which is sent where nobody can be signed in, such as a disabled person.
+ */
+async function enterByNewPassword(
+  context: SignInContext,
+  person: AccessOf,
+  set: LibraryResponse,
+): Promise<LibraryResponse> {
+  const { parts, body, visitor } = context;
+  const path = '/sign-in/email';
+  const rule = { ...context.rule, fields: ['email', 'password'] };
+  const asked = { email: person.email, password: body.newPassword };
+  const response = await callLibrary({ ...context, path, rule, body: asked });
+  if (!response.ok) return set;
+  const entered = personOf(response.body);
+  if (entered === null) return response;
+  const session = await newSessionOf(context, response);
+  if (await endOvertaken(context, entered, session)) return set;
+  await parts.signInLog.record('person.signed_in', { ...entered, ...session }, visitor, { second_factor: null });
+  return response;
 }
 
 async function changePassword(context: SignInContext): Promise<void> {

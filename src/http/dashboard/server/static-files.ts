@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { notFound } from '../../../refusal.ts';
 import { acceptsHtml } from '../../not-found.ts';
 import { documentOf, keepForever, type PreparedDocument, sendDocument } from '../../prepared-document.ts';
@@ -25,7 +25,9 @@ const contentTypeOf: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'application/javascript; charset=utf-8',
+  '.png': 'image/png',
   '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
 };
 
 /** The endings of compressed forms, which the build writes beside the files that they make smaller. */
@@ -38,7 +40,10 @@ const endingOf = { br: '.br', gzip: '.gz' } as const;
  */
 export async function registerStaticFiles(server: FastifyInstance, folder = builtFolder): Promise<void> {
   server.addHook('onSend', (request, reply, _payload, done) => {
-    if (!request.url.startsWith('/dashboard/')) reply.header('content-security-policy', contentSecurityPolicy);
+    // Only what a browser shows as a document has a policy. It is as long as a small script.
+    if (isShown(reply) && !request.url.startsWith('/dashboard/')) {
+      reply.header('content-security-policy', contentSecurityPolicy);
+    }
     reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin');
     done();
   });
@@ -59,6 +64,11 @@ export async function registerStaticFiles(server: FastifyInstance, folder = buil
     if (!acceptsHtml(request)) throw notFound();
     return sendDocument(page, request, reply.code(404).header('content-security-policy', contentSecurityPolicy));
   });
+}
+
+/** Whether a browser shows the answer as a document, in which scripts could run. */
+function isShown(reply: FastifyReply): boolean {
+  return /^(?:text\/html|image\/svg\+xml)/.test(String(reply.getHeader('content-type')));
 }
 
 /** Every file of the build by its path in the folder. By its own name a compressed form is not served. */

@@ -102,7 +102,8 @@ export function Passkeys() {
           await readAgain();
         }}
       >
-        It no longer signs you in, and all your other sessions end. Your device may keep it until you delete it there.
+        It can no longer be used to sign in, and all your other sessions end. Your device may keep it until you delete
+        it there.
       </ConfirmDialog>
     </Section>
   );

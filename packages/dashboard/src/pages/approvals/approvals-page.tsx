@@ -35,12 +35,15 @@ export function ApprovalsPage() {
   const approvals = useCursorPages<Approval>({
     queryKey: context.key('approvals'),
     path: context.path('/approvals'),
+    isDecidedOn: true,
     ...(isLive ? {} : { refetchMs }),
   });
   const columns: readonly Column<Approval>[] = [
     {
       key: 'recipient',
       header: 'Recipient',
+      narrow: 'who',
+      renderNarrow: ({ recipient_name: name, recipient_phone: phone }) => name ?? <Phone phone={phone} />,
       render: (payment) => (
         <>
           <Text span inherit fw={550} display="block">
@@ -53,6 +56,8 @@ export function ApprovalsPage() {
     {
       key: 'type',
       header: 'Payment',
+      narrow: 'what',
+      renderNarrow: ({ type }) => typeText(type),
       render: ({ type, transaction_id, reference }) => (
         <>
           {typeText(type)}{' '}
@@ -65,11 +70,28 @@ export function ApprovalsPage() {
       ),
     },
     { key: 'maker', header: 'Requested by', render: (payment) => <RequestedBy payment={payment} /> },
-    { key: 'expires_at', header: 'Expires', render: ({ expires_at }) => <When at={expires_at} /> },
-    { key: 'amount', header: 'Amount', alignRight: true, render: ({ amount }) => <Money amount={amount} fw={550} /> },
+    {
+      key: 'expires_at',
+      header: 'Expires',
+      render: ({ expires_at }) => <When at={expires_at} />,
+      narrow: 'when',
+      renderNarrow: ({ expires_at }) => (
+        <>
+          expires <When at={expires_at} />
+        </>
+      ),
+    },
+    {
+      key: 'amount',
+      header: 'Amount',
+      alignRight: true,
+      render: ({ amount }) => <Money amount={amount} fw={550} />,
+      narrow: 'amount',
+    },
     {
       key: 'decide',
       header: 'Decision',
+      narrow: 'below',
       alignRight: true,
       render: (payment) => <Decide payment={payment} decide={(as) => setDeciding({ as, payment })} />,
     },

@@ -17,6 +17,7 @@ export function useWaitingBulkPayouts(): CursorPages<BulkPayoutObject> {
     queryKey: context.key('bulk-payouts', 'waiting'),
     path: context.path('/bulk-payouts'),
     query: { status: 'awaiting_approval' },
+    isDecidedOn: true,
     refetchMs,
   });
 }
@@ -26,14 +27,32 @@ export function WaitingBulkPayouts({ list }: { readonly list: CursorPages<BulkPa
   const context = useStaffContext();
   const { person } = useMe();
   const columns: readonly Column<BulkPayoutObject>[] = [
-    { key: 'name', header: 'Name', render: ({ name }) => name },
-    { key: 'rows', header: 'Payments', alignRight: true, render: ({ row_count }) => countText(row_count) },
+    { key: 'name', header: 'Name', render: ({ name }) => name, narrow: 'who' },
+    {
+      key: 'rows',
+      header: 'Payments',
+      alignRight: true,
+      render: ({ row_count }) => countText(row_count),
+      narrow: 'what',
+      renderNarrow: ({ row_count: count }) => (count === 1 ? '1 payment' : `${countText(count)} payments`),
+    },
     { key: 'maker', header: 'Requested by', render: ({ maker }) => (maker === person.email ? 'You' : maker) },
-    { key: 'expires_at', header: 'Expires', render: ({ expires_at }) => <When at={expires_at} /> },
+    {
+      key: 'expires_at',
+      header: 'Expires',
+      render: ({ expires_at }) => <When at={expires_at} />,
+      narrow: 'when',
+      renderNarrow: ({ expires_at }) => (
+        <>
+          expires <When at={expires_at} />
+        </>
+      ),
+    },
     {
       key: 'total',
       header: 'Total',
       alignRight: true,
+      narrow: 'amount',
       render: ({ total_deducted }) => <Money amount={total_deducted} fw={550} />,
     },
   ];

@@ -12,12 +12,25 @@ import { When } from '../../components/when.tsx';
 import { BulkStatus } from './bulk-status.tsx';
 
 const columns: readonly Column<BulkPayoutObject>[] = [
-  { key: 'name', header: 'Name', render: (bulk) => bulk.name },
-  { key: 'status', header: 'Status', render: (bulk) => <BulkStatus status={bulk.status} /> },
-  { key: 'rows', header: 'Payments', alignRight: true, render: (bulk) => countText(bulk.row_count) },
-  { key: 'total', header: 'Total', alignRight: true, render: (bulk) => <Money amount={bulk.total_deducted} /> },
-  { key: 'maker', header: 'Created by', render: (bulk) => bulk.maker, wideOnly: true },
-  { key: 'created', header: 'Created', render: (bulk) => <When at={bulk.created_at} /> },
+  { key: 'name', header: 'Name', render: (bulk) => bulk.name, narrow: 'who' },
+  { key: 'status', header: 'Status', render: (bulk) => <BulkStatus status={bulk.status} />, narrow: 'status' },
+  {
+    key: 'rows',
+    header: 'Payments',
+    alignRight: true,
+    render: (bulk) => countText(bulk.row_count),
+    narrow: 'what',
+    renderNarrow: ({ row_count: count }) => (count === 1 ? '1 payment' : `${countText(count)} payments`),
+  },
+  {
+    key: 'total',
+    header: 'Total',
+    alignRight: true,
+    render: (bulk) => <Money amount={bulk.total_deducted} />,
+    narrow: 'amount',
+  },
+  { key: 'maker', header: 'Created by', render: (bulk) => bulk.maker },
+  { key: 'created', header: 'Created', render: (bulk) => <When at={bulk.created_at} />, narrow: 'when' },
 ];
 
 /** Files of payments. */

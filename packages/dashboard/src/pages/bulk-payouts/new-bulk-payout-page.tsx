@@ -19,7 +19,8 @@ import { BulkCheck } from './bulk-check.tsx';
 /** What the service takes in one go. */
 const bytesMax = 3_500_000;
 
-const sample = 'phone,amount,description\n0772000001,150000,Wages for March\n0752000002,95000,Wages for March\n';
+const sample =
+  'phone,amount,name,description\n0772000001,150000,Jane Akello,Wages for March\n0752000002,95000,Moses Okello,Wages for March\n';
 
 interface Checked {
   readonly csv: string;
@@ -93,7 +94,7 @@ export function NewBulkPayoutPage() {
         <Stack gap="md" maw={480}>
           <CsvInput
             label="File of payments"
-            description="CSV or Excel (.xlsx) with the columns phone, amount and description; a header is optional; at most 10,000 rows."
+            description="CSV or Excel (.xlsx) with the columns phone, amount and description, and with a header also name; at most 10,000 rows."
             accept=".csv,.xlsx,text/csv,text/plain"
             value={file}
             onChange={choose}

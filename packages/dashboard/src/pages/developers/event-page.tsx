@@ -17,10 +17,23 @@ import { When } from '../../components/when.tsx';
 import classes from './developers.module.css';
 
 const columns: readonly Column<DeliveryOfEvent>[] = [
-  { key: 'url', header: 'Webhook', render: ({ url }) => <span className={classes.path}>{url}</span> },
-  { key: 'status', header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'attempts', header: 'Attempts', alignRight: true, render: ({ attempts }) => attempts },
-  { key: 'delivered', header: 'Delivered', render: ({ delivered_at: at }) => <When at={at} /> },
+  { key: 'url', header: 'Webhook', render: ({ url }) => <span className={classes.path}>{url}</span>, narrow: 'who' },
+  { key: 'status', header: 'Status', render: ({ status }) => <StatusBadge status={status} />, narrow: 'status' },
+  {
+    key: 'attempts',
+    header: 'Attempts',
+    alignRight: true,
+    render: ({ attempts }) => attempts,
+    narrow: 'what',
+    renderNarrow: ({ attempts }) => (attempts === 1 ? '1 attempt' : `${attempts} attempts`),
+  },
+  {
+    key: 'delivered',
+    header: 'Delivered',
+    render: ({ delivered_at: at }) => <When at={at} />,
+    narrow: 'when',
+    renderNarrow: ({ delivered_at: at }) => (at === null ? null : <When at={at} />),
+  },
 ];
 
 /** One event as its receivers get it, and whether they did. */

@@ -17,12 +17,23 @@ import { eventNames } from '../webhooks/event-names.ts';
 import classes from './developers.module.css';
 
 const columns: readonly Column<EventListed>[] = [
-  { key: 'type', header: 'Event', render: ({ type }) => <span className={classes.path}>{type}</span> },
-  { key: 'reference', header: 'Transaction', render: ({ reference }) => reference },
-  { key: 'amount', header: 'Amount', alignRight: true, render: ({ amount }) => <Money amount={amount} /> },
-  { key: 'status', header: 'Status at the time', render: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'sequence', header: 'Sequence', alignRight: true, wideOnly: true, render: ({ sequence }) => sequence },
-  { key: 'at', header: 'Time', render: ({ created_at: at }) => <When at={at} /> },
+  { key: 'type', header: 'Event', render: ({ type }) => <span className={classes.path}>{type}</span>, narrow: 'who' },
+  { key: 'reference', header: 'Transaction', render: ({ reference }) => reference, narrow: 'what' },
+  {
+    key: 'amount',
+    header: 'Amount',
+    alignRight: true,
+    render: ({ amount }) => <Money amount={amount} />,
+    narrow: 'amount',
+  },
+  {
+    key: 'status',
+    header: 'Status at the time',
+    render: ({ status }) => <StatusBadge status={status} />,
+    narrow: 'status',
+  },
+  { key: 'sequence', header: 'Sequence', alignRight: true, render: ({ sequence }) => sequence },
+  { key: 'at', header: 'Time', render: ({ created_at: at }) => <When at={at} />, narrow: 'when' },
 ];
 
 /** Everything that happened in the wallet, as webhooks hear it, and what happens now. */

@@ -57,7 +57,7 @@ export const permissionMeanings = {
   'wallet:send': 'Send money to phones',
   'wallet:withdraw': 'Withdraw to mobile money',
   'approvals:read': 'See payments that wait for approval',
-  'approvals:decide': 'Approve or reject payments in your name',
+  'approvals:decide': 'Approve or reject payments on your behalf',
   'webhooks:read': 'See webhooks and deliveries',
   'webhooks:write': 'Set up webhooks',
 } as const;

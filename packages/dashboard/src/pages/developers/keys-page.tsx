@@ -54,6 +54,8 @@ export function KeysPage() {
     {
       key: 'name',
       header: 'Name',
+      narrow: 'who',
+      renderNarrow: (key) => key.name,
       render: (key) => (
         <div>
           <Text fw={550} size="sm">
@@ -65,11 +67,13 @@ export function KeysPage() {
         </div>
       ),
     },
-    { key: 'state', header: 'Status', render: (key) => <KeyBadge apiKey={key} /> },
+    { key: 'state', header: 'Status', render: (key) => <KeyBadge apiKey={key} />, narrow: 'status' },
     {
       key: 'permissions',
       header: 'Permissions',
       render: (key) => <Permissions apiKey={key} />,
+      narrow: 'what',
+      renderNarrow: (key) => (mayEverything(key) ? 'All permissions' : key.permissions.join(', ')),
     },
     {
       key: 'ips',
@@ -78,7 +82,20 @@ export function KeysPage() {
     },
     { key: 'budget', header: 'Budget', render: (key) => <BudgetOfKey apiKey={key} /> },
     { key: 'signing', header: 'Signed by', render: (key) => <SigningKeysOfKey apiKey={key} /> },
-    { key: 'used', header: 'Last used', render: (key) => <When at={key.last_used_at} /> },
+    {
+      key: 'used',
+      header: 'Last used',
+      render: (key) => <When at={key.last_used_at} />,
+      narrow: 'when',
+      renderNarrow: (key) =>
+        key.last_used_at === null ? (
+          'Never used'
+        ) : (
+          <>
+            Used <When at={key.last_used_at} />
+          </>
+        ),
+    },
     { key: 'expires', header: 'Expires', render: (key) => <When at={key.expires_at} /> },
     {
       key: 'acts',
@@ -188,8 +205,8 @@ export function KeysPage() {
         isDangerous
         onConfirm={() => api.delete(context.path(`/keys/${revoking?.id}`)).then(refresh)}
       >
-        <b>{revoking?.name}</b> ({revoking?.shown_as}…) stops working within a second, for ever. Programs that still use
-        it get 401. To change a key without an interruption, roll it.
+        <b>{revoking?.name}</b> ({revoking?.shown_as}…) stops working within a second and cannot be restored. Programs
+        that still use it get 401. To change a key without an interruption, roll it.
       </ConfirmDialog>
     </>
   );

@@ -46,7 +46,7 @@ export function QuickStartPage() {
     <>
       <PageHeader
         title="Quick start"
-        description="Collect your first payment in a minute. Paste each sample into a terminal."
+        description="Collect a test payment. Paste each sample into a terminal."
         actions={
           <Button component="a" href="/docs" variant="default">
             API reference

@@ -10,6 +10,7 @@ import { useCursorPages } from '../../api/cursor-pages.ts';
 import { useStaffContext } from '../../api/desk.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { Filters } from '../../components/filters.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { When } from '../../components/when.tsx';
 import classes from './developers.module.css';
@@ -21,27 +22,28 @@ const columnsOf = (keys: readonly ApiKey[]): readonly Column<RequestListed>[] =>
   {
     key: 'request',
     header: 'Request',
+    narrow: 'who',
     render: ({ method, path }) => (
       <span className={classes.path}>
         <b>{method}</b> {path}
       </span>
     ),
   },
-  { key: 'status', header: 'Status', render: ({ status }) => <HttpStatus status={status} /> },
-  { key: 'error', header: 'Error', render: ({ error_code: code }) => code ?? '–' },
+  { key: 'status', header: 'Status', render: ({ status }) => <HttpStatus status={status} />, narrow: 'status' },
+  { key: 'error', header: 'Error', render: ({ error_code: code }) => code ?? '–', narrow: 'what' },
   {
     key: 'duration',
     header: 'Duration',
     alignRight: true,
+    narrow: 'amount',
     render: ({ duration_ms: ms }) => `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString('en')} ms`,
   },
   {
     key: 'key',
     header: 'Key',
-    wideOnly: true,
     render: ({ api_key_id: id }) => keys.find((key) => key.id === id)?.name ?? id ?? '–',
   },
-  { key: 'at', header: 'Time', render: ({ at }) => <When at={at} /> },
+  { key: 'at', header: 'Time', render: ({ at }) => <When at={at} />, narrow: 'when' },
 ];
 
 /** What the client's programs asked of the API in the last days. */
@@ -74,7 +76,7 @@ export function RequestsPage() {
             : `The API requests of your programs in the last ${daysText(log.data?.retention_ms)}. Secrets and the middle digits of phones are removed.`
         }
       />
-      <Filters search={search} keys={keys} />
+      <RequestsFilters search={search} keys={keys} />
       <DataTable
         label="Requests"
         {...requests}
@@ -93,7 +95,7 @@ export function RequestsPage() {
   );
 }
 
-function Filters({ search, keys }: { readonly search: RequestFilters; readonly keys: readonly ApiKey[] }) {
+function RequestsFilters({ search, keys }: { readonly search: RequestFilters; readonly keys: readonly ApiKey[] }) {
   const navigate = useNavigate({ from: '/clients/$clientId/$mode/requests' });
   const [typed, setTyped] = useState({ path: search.path ?? '', request_id: search.request_id ?? '' });
   const choose = (name: keyof RequestFilters, value: string | null) =>
@@ -110,7 +112,14 @@ function Filters({ search, keys }: { readonly search: RequestFilters; readonly k
     chooseSoon(name, value);
   };
   return (
-    <search className={classes.filters} aria-label="Filters">
+    <Filters
+      count={Object.keys(search).length}
+      onClear={() => {
+        setTyped({ path: '', request_id: '' });
+        void navigate({ search: {}, replace: true });
+      }}
+      className={classes.filters}
+    >
       <Select
         label="Method"
         placeholder="All"
@@ -155,7 +164,7 @@ function Filters({ search, keys }: { readonly search: RequestFilters; readonly k
         onChange={(value) => choose('api_key_id', value)}
         clearable
       />
-    </search>
+    </Filters>
   );
 }
 

@@ -7,7 +7,7 @@ import { FormError } from '../../components/form-error.tsx';
 import type { ApiKey, KeyRequested } from './key.ts';
 
 const overlaps = [
-  { value: '0', label: 'Stops at once' },
+  { value: '0', label: 'Stops immediately' },
   { value: '1', label: 'For 1 hour' },
   { value: '24', label: 'For 24 hours' },
   { value: '168', label: 'For 7 days' },

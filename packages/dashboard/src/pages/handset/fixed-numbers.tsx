@@ -6,11 +6,11 @@ import classes from './handset-page.module.css';
 const numbers = [
   ['0001', 'Approved after 1 second', 'Paid after 1 second'],
   ['0002', 'The customer declines', 'Refused: no such recipient'],
-  ['0003', 'The customer has too little money', 'Refused: the operator’s float is too low'],
+  ['0003', 'Insufficient funds', 'Refused: the operator’s float is too low'],
   ['0004', 'No answer; expires after 5 seconds', 'Times out, then paid after 5 seconds'],
   ['0005', 'Stays processing', 'Stays processing'],
   ['0006', 'Operator cannot be reached', 'Operator cannot be reached'],
-  ['0007', 'Approved; the callback comes twice', 'Paid; the callback comes twice'],
+  ['0007', 'Approved; duplicate callback', 'Paid; duplicate callback'],
   ['0008', 'Expires, then a late success', 'Fails, then a late success'],
   ['0009', 'Waits for the handset, 5 minutes', 'Paid when the handset accepts'],
 ] as const;
@@ -24,8 +24,8 @@ export function FixedNumbers(props: { readonly phones: readonly string[]; readon
         Numbers with a fixed behaviour
       </Title>
       <Text c="dimmed" size="sm" mt={4} mb="sm">
-        25677000<b>0009</b> is MTN’s, 25670000<b>0009</b> Airtel’s; the last four digits decide. Every other number
-        approves, or is paid, by itself after a moment.
+        25677000<b>0009</b> is MTN’s, 25670000<b>0009</b> Airtel’s; the last four digits decide. All other numbers
+        approve or are paid automatically after a moment.
       </Text>
       <div className={classes.scroll}>
         <table className={classes.table}>

@@ -1,8 +1,7 @@
 import type { Ended, OperatorSuccess as Success } from '../../../../../src/http/dashboard/schemas/home.ts';
 import { countText } from '../../components/money-text.ts';
+import { rateOf, rateText } from './change.ts';
 import classes from './home-page.module.css';
-
-const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 
 /** How many of the payments that ended were completed, by operator. What customers declined is not completed either. */
 export function OperatorSuccess({ operators }: { readonly operators: readonly Success[] }) {
@@ -13,10 +12,10 @@ export function OperatorSuccess({ operators }: { readonly operators: readonly Su
           <dt>
             {operator} {direction}
           </dt>
-          <dd>{rateText(last_24_hours)}</dd>
+          <dd>{rateText(rateOf(last_24_hours))}</dd>
           <dd>
             {countText(last_24_hours.completed)} of {countText(ended(last_24_hours))} completed in 24 hours;{' '}
-            {rateText(last_7_days)} in 7 days
+            {rateText(rateOf(last_7_days))} in 7 days
           </dd>
         </div>
       ))}
@@ -26,8 +25,4 @@ export function OperatorSuccess({ operators }: { readonly operators: readonly Su
 
 function ended({ completed, failed }: Ended): number {
   return completed + failed;
-}
-
-function rateText(of: Ended): string {
-  return ended(of) === 0 ? '–' : percent.format(of.completed / ended(of));
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core';
 import { IconUserCheck } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { Preview } from '../../../../../src/wallet/preview.ts';
 import { api } from '../../api/api.ts';
 import { useStaffContext } from '../../api/desk.ts';
 import { ApiFailure } from '../../api/failure.ts';
@@ -12,12 +12,12 @@ import { Money } from '../../components/money.tsx';
 import { Phone } from '../../components/phone.tsx';
 import { AnswerLost, SentBefore } from '../../components/sent-before.tsx';
 import { StepTitle } from '../../components/step-title.tsx';
+import type { Moved } from './made-payment.ts';
+import { Fact, Facts } from './money-facts.tsx';
 import type { MoneyOperation, MoneyValues } from './money-operation.ts';
-import classes from './money-page.module.css';
-import { quoteQuery } from './quote.ts';
-import type { Moved } from './result-step.tsx';
+import { previewQuery } from './preview.ts';
 
-/** The second step: what it costs and who it is, and the button that moves the money, once. */
+/** The second step: what it costs, who it is and what it does to the balance, and the button that moves the money, once. */
 export function ConfirmStep(props: {
   readonly operation: MoneyOperation;
   readonly values: MoneyValues;
@@ -27,41 +27,51 @@ export function ConfirmStep(props: {
   /** The person says that this is another one than was sent before. */
   readonly onForgotten: () => void;
   readonly onChange: () => void;
-  readonly onDone: (moved: Moved) => void;
+  readonly onDone: (moved: Moved, preview: Preview) => void;
 }) {
   const { operation, values, idempotency, isAnotherSent, onForgotten, onChange, onDone } = props;
   const context = useStaffContext();
   const client = useQueryClient();
-  const asked = useQuery(quoteQuery(context, operation, values));
+  const { data: preview, error, refetch } = useQuery(previewQuery(context, operation, values));
   const move = useMutation({
-    mutationFn: () => {
+    mutationFn: async (confirmed: Preview) => {
       idempotency.noteSent();
-      return api.post<Moved>(
+      const moved = await api.post<Moved>(
         context.path(operation.path),
-        { ...operation.body(values), fee_amount: asked.data?.quote.fee_amount },
+        { ...operation.body(values), fee_amount: confirmed.fee_amount },
         { idempotencyKey: idempotency.key },
       );
+      return { moved, confirmed };
     },
-    onSuccess: (moved) => {
+    onSuccess: ({ moved, confirmed }) => {
       idempotency.renew();
       void client.invalidateQueries({ queryKey: context.key() });
-      onDone(moved);
+      onDone(moved, confirmed);
     },
-    onError: (error) => {
-      idempotency.noteFailure(error);
+    onError: (failure) => {
+      idempotency.noteFailure(failure);
       // What was refused may have been so for what is shown here: the fee, or what the wallet has.
-      if (error instanceof ApiFailure) void asked.refetch();
+      if (failure instanceof ApiFailure) void refetch();
     },
   });
-  if (asked.error !== null && asked.data === undefined) {
-    return <LoadFailure error={asked.error} retry={() => void asked.refetch()} />;
+  if (preview === undefined && error !== null) {
+    return (
+      <Stack gap="md">
+        <LoadFailure error={error} retry={() => void refetch()} />
+        <div>
+          <Button variant="default" onClick={onChange}>
+            Change
+          </Button>
+        </div>
+      </Stack>
+    );
   }
-  if (asked.data === undefined) return <Skeleton height={240} radius="md" />;
-  const { quote, other } = asked.data;
+  if (preview === undefined) return <Skeleton height={240} radius="md" />;
+  const { recipient } = preview;
   const isPayout = operation.kind !== 'collection';
   // What the wallet has left says nothing of a payment that was sent: that one may have taken it.
-  const isTooMuch = !quote.is_affordable && (!idempotency.isSent || isAnotherSent);
-  const name = other.registered_name ?? 'Not given by the operator';
+  const isRepeat = idempotency.isSent && !isAnotherSent;
+  const isTooMuch = !preview.is_affordable && !isRepeat;
   return (
     <Stack gap="md">
       <StepTitle>{operation.confirmTitle}</StepTitle>
@@ -82,33 +92,43 @@ export function ConfirmStep(props: {
           move.reset();
         }}
       />
-      <dl className={classes.facts}>
+      <Facts>
         <Fact label={isPayout ? 'To' : 'From'}>
-          <Phone phone={other.phone} fw={600} />
+          <Phone phone={recipient.phone} fw={600} />
         </Fact>
-        <Fact label="Registered name">{name}</Fact>
-        <Fact label="Sent through">{quote.transfer_type === 'internal' ? 'Wallet to wallet' : other.operator}</Fact>
+        <Fact label="Registered name">{recipient.registered_name ?? 'Not given by the operator'}</Fact>
+        {recipient.saved_name === null ? null : <Fact label="Saved as">{recipient.saved_name}</Fact>}
+        <Fact label={isPayout ? 'Sent through' : 'Collected through'}>
+          {preview.transfer_type === 'internal' ? 'Wallet to wallet' : recipient.operator}
+        </Fact>
         {values.description.trim() === '' ? null : <Fact label="Description">{values.description}</Fact>}
         <Fact label="Amount">
-          <Money amount={quote.amount} />
+          <Money amount={preview.amount} />
         </Fact>
         <Fact label="Fee">
-          <Money amount={quote.fee_amount} />
+          <Money amount={preview.fee_amount} />
         </Fact>
-        <div className={classes.total}>
-          <dt>{isPayout ? operation.totalLabel : 'You receive'}</dt>
-          <dd>
-            <Money amount={isPayout ? quote.total_deducted : quote.net_amount} />
-          </dd>
-        </div>
-      </dl>
+        <Fact label={operation.totalLabel} isTotal>
+          <Money amount={isPayout ? preview.total_deducted : preview.net_amount} />
+        </Fact>
+        {isRepeat && !move.isPending ? null : (
+          <>
+            <Fact label="Balance before">
+              <Money amount={preview.balance_before} />
+            </Fact>
+            <Fact label={isPayout ? 'Balance after' : 'Balance after payment'}>
+              <Money amount={preview.balance_after} />
+            </Fact>
+          </>
+        )}
+      </Facts>
       {isTooMuch ? (
         <Alert color="red" role="alert">
-          The wallet has <Money amount={quote.available} />, which is not enough. Choose a smaller amount or ask for a
-          top-up.
+          The wallet has <Money amount={preview.balance_before} />, which is not enough. Enter a smaller amount or ask
+          for a top-up.
         </Alert>
       ) : null}
-      {quote.is_affordable && quote.requires_approval ? (
+      {preview.is_affordable && preview.requires_approval ? (
         <Alert color="yellow" icon={<IconUserCheck size={18} aria-hidden />}>
           Another person must approve this amount. The money is held until then.
         </Alert>
@@ -117,19 +137,10 @@ export function ConfirmStep(props: {
         <Button variant="default" onClick={onChange} disabled={move.isPending}>
           Change
         </Button>
-        <Button loading={move.isPending} disabled={isTooMuch} onClick={() => move.mutate()}>
-          {operation.button} <Money amount={isPayout ? quote.amount : quote.total_deducted} ml={6} />
+        <Button loading={move.isPending} disabled={isTooMuch} onClick={() => move.mutate(preview)}>
+          {operation.button} <Money amount={isPayout ? preview.amount : preview.total_deducted} ml={6} />
         </Button>
       </Group>
     </Stack>
-  );
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -2,15 +2,16 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useStaffContext } from '../../api/desk.ts';
-import { fieldErrors } from '../../components/field-errors.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { MoneyInput } from '../../components/money-input.tsx';
 import { PhoneInput } from '../../components/phone-input.tsx';
-import { wholeNumberProblem } from '../../components/whole-number-text.ts';
-import type { MoneyOperation, MoneyValues } from './money-operation.ts';
-import { quoteQuery } from './quote.ts';
+import { phoneText } from '../../components/phone-text.ts';
+import { allProblems, namesOfService, problemsOf } from './form-problems.ts';
+import { amountHint, type MoneyOperation, type MoneyValues } from './money-operation.ts';
+import { previewQuery } from './preview.ts';
+import { RecipientSelect } from './recipient-select.tsx';
 
-/** The first step: who and how much. What is wrong is said here, before anything is confirmed. */
+/** The first step: who and how much. Everything that is wrong is said here at once, before anything is confirmed. */
 export function FillStep(props: {
   readonly operation: MoneyOperation;
   readonly values: MoneyValues;
@@ -21,33 +22,41 @@ export function FillStep(props: {
   const { operation, values, onTyped, onFilled } = props;
   const context = useStaffContext();
   const client = useQueryClient();
-  const form = useForm<MoneyValues>({
-    initialValues: values,
-    onValuesChange: onTyped,
-    validate: {
-      phone: (phone) => (phone.trim() === '' ? 'Whose phone number?' : null),
-      amount: (amount) => (amount === '' ? 'How much?' : wholeNumberProblem(amount)),
+  const form = useForm<MoneyValues>({ initialValues: values, onValuesChange: onTyped });
+  const isCollection = operation.kind === 'collection';
+  // Also what this page sees to be wrong is sent, because the service may see more.
+  const check = useMutation({
+    mutationFn: (filled: MoneyValues) => client.fetchQuery(previewQuery(context, operation, filled)),
+    onSuccess: (_preview, filled) => {
+      if (Object.keys(problemsOf(operation, filled)).length === 0) onFilled(filled);
     },
-  });
-  const ask = useMutation({
-    mutationFn: (filled: MoneyValues) => client.fetchQuery(quoteQuery(context, operation, filled)),
-    onSuccess: (_quoted, filled) => onFilled(filled),
-    onError: (error) => {
-      const { recipient_phone, ...errors } = fieldErrors(error);
-      form.setErrors(recipient_phone === undefined ? errors : { phone: recipient_phone, ...errors });
-    },
+    onError: (error, filled) => form.setErrors(allProblems(operation, filled, error)),
   });
   return (
-    <form onSubmit={form.onSubmit((filled) => ask.mutate(filled))}>
+    <form
+      onSubmit={form.onSubmit((filled) => {
+        form.setErrors(problemsOf(operation, filled));
+        check.mutate(filled);
+      })}
+      noValidate
+    >
       <Stack gap="md">
-        <FormError error={ask.error} fields={['phone', 'recipient_phone', 'amount']} whenRepeated="only_reads" />
+        <FormError error={check.error} fields={namesOfService(operation)} whenRepeated="only_reads" />
+        <RecipientSelect
+          operation={operation}
+          phone={form.values.phone}
+          onChoose={({ phone, name }) => {
+            form.setFieldValue('phone', phoneText(phone));
+            if (isCollection && name !== null) form.setFieldValue('name', name);
+          }}
+        />
         <PhoneInput label={operation.phoneLabel} {...form.getInputProps('phone')} />
         <MoneyInput
           label={operation.amountLabel}
-          description={operation.amountHint}
+          description={amountHint(operation)}
           {...form.getInputProps('amount')}
         />
-        {operation.kind === 'collection' ? (
+        {isCollection ? (
           <TextInput
             label="Customer’s name"
             description="Optional. The name that you know them by."
@@ -57,7 +66,7 @@ export function FillStep(props: {
         ) : null}
         <TextInput label="Description" description="Optional." maxLength={255} {...form.getInputProps('description')} />
         <div>
-          <Button type="submit" loading={ask.isPending}>
+          <Button type="submit" loading={check.isPending}>
             Continue
           </Button>
         </div>

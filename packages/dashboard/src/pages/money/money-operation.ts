@@ -1,3 +1,4 @@
+import { moneyText } from '../../components/money-text.ts';
 import { phoneDigits } from '../../components/phone-text.ts';
 
 /** What a person has filled in. */
@@ -9,7 +10,7 @@ export interface MoneyValues {
   readonly name: string;
 }
 
-/** One way to move money by hand: its words, and how it is asked for. */
+/** One way to move money by hand: its words, and how the service is asked for it. */
 export interface MoneyOperation {
   readonly kind: 'send_money' | 'withdrawal' | 'collection';
   readonly title: string;
@@ -20,7 +21,17 @@ export interface MoneyOperation {
   /** What the service calls the phone. */
   readonly phoneField: 'recipient_phone' | 'phone' | 'customer_phone';
   readonly amountLabel: string;
-  readonly amountHint: string;
+  /** What the amount is. */
+  readonly amountMeaning: string;
+  /** The bounds of the amount in shillings, which the service checks. */
+  readonly amountMin: number;
+  readonly amountMax: number;
+  /** Whose payments are suggested and listed. */
+  readonly counterparty: 'recipient' | 'customer';
+  /** The type of its transactions. */
+  readonly transactionType: 'payment_sent' | 'withdrawal' | 'collection';
+  /** Above the last ones of a phone. */
+  readonly lastTitle: string;
   /** Above the cost, when confirming. */
   readonly confirmTitle: string;
   readonly totalLabel: string;
@@ -38,7 +49,12 @@ export const send: MoneyOperation = {
   phoneLabel: 'To',
   phoneField: 'recipient_phone',
   amountLabel: 'Amount',
-  amountHint: 'What the recipient receives, from UGX 500 to 5,000,000.',
+  amountMeaning: 'What the recipient receives',
+  amountMin: 500,
+  amountMax: 5_000_000,
+  counterparty: 'recipient',
+  transactionType: 'payment_sent',
+  lastTitle: 'Last payments to this phone',
   confirmTitle: 'Check the payment',
   totalLabel: 'Total deducted',
   button: 'Send',
@@ -59,11 +75,16 @@ export const withdraw: MoneyOperation = {
   phoneLabel: 'To the mobile-money account',
   phoneField: 'phone',
   amountLabel: 'Amount',
-  amountHint: 'What arrives, from UGX 500 to 5,000,000.',
+  amountMeaning: 'What arrives',
+  amountMin: 500,
+  amountMax: 5_000_000,
+  counterparty: 'recipient',
+  transactionType: 'withdrawal',
+  lastTitle: 'Last withdrawals to this phone',
   confirmTitle: 'Check the withdrawal',
   totalLabel: 'Total deducted',
   button: 'Withdraw',
-  again: 'Another withdrawal',
+  again: 'Make another withdrawal',
   path: '/withdraw/mobile',
   body: ({ phone, amount, description }) => ({
     phone: phoneDigits(phone),
@@ -80,11 +101,16 @@ export const collect: MoneyOperation = {
   phoneLabel: 'From the customer',
   phoneField: 'customer_phone',
   amountLabel: 'Amount',
-  amountHint: 'What the customer pays, from UGX 1,000 to 5,000,000.',
+  amountMeaning: 'What the customer pays',
+  amountMin: 1_000,
+  amountMax: 5_000_000,
+  counterparty: 'customer',
+  transactionType: 'collection',
+  lastTitle: 'Last collections from this phone',
   confirmTitle: 'Check the collection',
-  totalLabel: 'The customer pays',
+  totalLabel: 'You receive',
   button: 'Request',
-  again: 'Another collection',
+  again: 'Request another payment',
   path: '/collect-payment',
   body: ({ phone, amount, description, name }) => ({
     customer_phone: phoneDigits(phone),
@@ -93,6 +119,11 @@ export const collect: MoneyOperation = {
     ...given('customer_name', name),
   }),
 };
+
+/** Below the field of the amount: what it is, and its bounds. */
+export function amountHint({ amountMeaning, amountMin, amountMax }: MoneyOperation): string {
+  return `${amountMeaning}, from ${moneyText(amountMin)} to ${moneyText(amountMax)}.`;
+}
 
 function given(field: string, text: string): object {
   const trimmed = text.trim();

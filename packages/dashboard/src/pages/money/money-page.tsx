@@ -1,17 +1,21 @@
 import { Stack } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { Preview } from '../../../../../src/wallet/preview.ts';
 import { useStaffContext } from '../../api/desk.ts';
 import { useIdempotencyKey } from '../../api/idempotency-key.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { AvailableBalance } from './available-balance.tsx';
 import { ConfirmStep } from './confirm-step.tsx';
 import { FillStep } from './fill-step.tsx';
 import { useKeptForm } from './kept-form.ts';
+import { LastPayments } from './last-payments.tsx';
+import type { Moved } from './made-payment.ts';
 import type { MoneyOperation, MoneyValues } from './money-operation.ts';
 import classes from './money-page.module.css';
 import { OperatorSetupNotice } from './operator-setup.tsx';
-import { type Moved, ResultStep } from './result-step.tsx';
+import { ResultStep } from './result-step.tsx';
 import { ResumeOffer } from './resume-offer.tsx';
 
 type Step =
@@ -21,16 +25,21 @@ type Step =
 const nothing: MoneyValues = { phone: '', amount: '', description: '', name: '' };
 
 /** Moves money by hand: fill in, confirm what it costs and who gets it, see what was done. */
-export function MoneyPage({ operation }: { readonly operation: MoneyOperation }) {
+export function MoneyPage(props: {
+  readonly operation: MoneyOperation;
+  /** What the field of the phone holds at first. */
+  readonly phone?: string;
+}) {
+  const { operation, phone = '' } = props;
   const context = useStaffContext();
   const idempotency = useIdempotencyKey(operation.kind);
-  const { state: step, began, ...form } = useKeptForm<Step>({ is: 'fill', values: nothing });
+  const { state: step, began, ...form } = useKeptForm<Step>({ is: 'fill', values: { ...nothing, phone } });
   const offered = began === null || isEmpty(began.values) ? null : began;
   const [keyWhenOpened] = useState(idempotency.key);
   // What may have been sent stays kept, and its key in use, until it is known how it ended.
   const isAnotherSent = offered !== null && idempotency.isSent && idempotency.key === keyWhenOpened;
   const setStep = isAnotherSent ? form.show : form.keep;
-  const [moved, setMoved] = useState<Moved | null>(null);
+  const [done, setDone] = useState<{ readonly moved: Moved; readonly preview: Preview } | null>(null);
   if (!context.may('money.move')) {
     return (
       <EmptyState icon={IconLock} title="Your role cannot move money" level={1}>
@@ -41,48 +50,52 @@ export function MoneyPage({ operation }: { readonly operation: MoneyOperation })
   return (
     <>
       <PageHeader title={operation.title} description={operation.description} />
-      <Stack className={classes.form}>
-        <OperatorSetupNotice />
-        {moved !== null ? (
-          <ResultStep operation={operation} moved={moved} onAgain={() => setMoved(null)} />
-        ) : step.is === 'fill' ? (
-          <>
-            {offered === null ? null : (
-              <ResumeOffer
+      <div className={classes.page}>
+        <Stack className={classes.form}>
+          <OperatorSetupNotice />
+          {done !== null ? (
+            <ResultStep operation={operation} {...done} onAgain={() => setDone(null)} />
+          ) : step.is === 'fill' ? (
+            <>
+              {offered === null ? null : (
+                <ResumeOffer
+                  operation={operation}
+                  values={offered.values}
+                  isSent={isAnotherSent}
+                  onResume={form.resume}
+                  onDiscard={form.drop}
+                />
+              )}
+              <AvailableBalance operation={operation} />
+              <FillStep
+                key={began === null ? 'own' : 'beside an offer'}
                 operation={operation}
-                values={offered.values}
-                isSent={isAnotherSent}
-                onResume={form.resume}
-                onDiscard={form.drop}
+                values={step.values}
+                onTyped={(values) => setStep({ is: 'fill', values })}
+                onFilled={(values) => {
+                  if (!isAnotherSent) form.drop();
+                  setStep({ is: 'confirm', values });
+                }}
               />
-            )}
-            <FillStep
-              key={began === null ? 'own' : 'beside an offer'}
+            </>
+          ) : (
+            <ConfirmStep
               operation={operation}
               values={step.values}
-              onTyped={(values) => setStep({ is: 'fill', values })}
-              onFilled={(values) => {
-                if (!isAnotherSent) form.drop();
-                setStep({ is: 'confirm', values });
+              idempotency={idempotency}
+              isAnotherSent={isAnotherSent}
+              onForgotten={form.drop}
+              onChange={() => setStep({ is: 'fill', values: step.values })}
+              onDone={(moved, preview) => {
+                setDone({ moved, preview });
+                form.show({ is: 'fill', values: nothing });
+                form.drop();
               }}
             />
-          </>
-        ) : (
-          <ConfirmStep
-            operation={operation}
-            values={step.values}
-            idempotency={idempotency}
-            isAnotherSent={isAnotherSent}
-            onForgotten={form.drop}
-            onChange={() => setStep({ is: 'fill', values: step.values })}
-            onDone={(done) => {
-              setMoved(done);
-              form.show({ is: 'fill', values: nothing });
-              form.drop();
-            }}
-          />
-        )}
-      </Stack>
+          )}
+        </Stack>
+        {done === null ? <LastPayments operation={operation} phone={step.values.phone} /> : null}
+      </div>
     </>
   );
 }

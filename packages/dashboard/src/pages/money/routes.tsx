@@ -5,6 +5,7 @@ import { lazyPage } from '../../app/lazy-page.ts';
 const sendRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: 'send',
+  validateSearch: ({ phone }): { phone?: string } => (typeof phone === 'string' ? { phone } : {}),
   component: lazyPage(() => import('./send-page.tsx'), 'SendPage'),
 });
 
@@ -20,4 +21,10 @@ const collectRoute = createRoute({
   component: lazyPage(() => import('./collect-page.tsx'), 'CollectPage'),
 });
 
-export const moneyRoutes = [sendRoute, withdrawRoute, collectRoute] as const;
+const recipientsRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: 'recipients',
+  component: lazyPage(() => import('./recipients-page.tsx'), 'RecipientsPage'),
+});
+
+export const moneyRoutes = [sendRoute, withdrawRoute, collectRoute, recipientsRoute] as const;

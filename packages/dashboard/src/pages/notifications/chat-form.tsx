@@ -61,18 +61,18 @@ export function ChatForm(props: {
         )}
         {test.data?.accepted === true && chat?.failure == null ? (
           <Alert color="nsimbi" role="status">
-            The test was accepted; look at your chat.
+            The chat accepted the test message.
           </Alert>
         ) : null}
         <TextInput
           label={chat === null ? 'URL of the incoming webhook' : 'Another URL'}
-          description="Of Slack, Google Chat, Mattermost or Microsoft Teams, over https. Who has it can write to your chat, so it is never shown again."
+          description="Of Slack, Google Chat, Mattermost or Microsoft Teams, over https. Anyone who has it can post to your chat, so it is not shown again."
           placeholder="https://hooks.slack.com/services/…"
           autoComplete="off"
           disabled={!mayWrite}
           {...form.getInputProps('url')}
         />
-        <Checkbox.Group label="What the chat gets" {...form.getInputProps('kinds')}>
+        <Checkbox.Group label="Notifications to this chat" {...form.getInputProps('kinds')}>
           <Stack gap="xs" mt="xs">
             {chat_kinds.map((kind) => (
               <Checkbox key={kind} value={kind} label={kindText(kind).label} disabled={!mayWrite} />
@@ -105,7 +105,7 @@ export function ChatForm(props: {
         isDangerous
         onConfirm={async () => show(await api.delete<NotificationSettings>(`${path}/chat`))}
       >
-        <Text>It gets no more messages. To use it again, its URL must be entered again.</Text>
+        <Text>It receives no further messages. To use it again, enter its URL again.</Text>
       </ConfirmDialog>
     </form>
   );

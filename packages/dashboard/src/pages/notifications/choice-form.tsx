@@ -33,7 +33,7 @@ export function ChoiceForm<Settings extends Notifications>(props: {
       <Stack gap="md">
         <FormError error={save.error} fields={['kinds']} whenRepeated="happens_once" />
         {settings.mails_are_sent ? null : <Alert color="yellow">{note}</Alert>}
-        <Checkbox.Group aria-label="What you get by e-mail" {...form.getInputProps('kinds')}>
+        <Checkbox.Group aria-label="Notifications by e-mail" {...form.getInputProps('kinds')}>
           <Stack gap="sm">
             {settings.choices.map(({ kind }) => {
               const { label, meaning } = kindText(kind);

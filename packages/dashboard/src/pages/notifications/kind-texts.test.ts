@@ -9,7 +9,7 @@ test('every kind has a label of its own', () => {
 
 test.each([
   [{ mails_are_sent: false, chosen: 2 }, 'This service sends no e-mails, because no mail server is set.'],
-  [{ mails_are_sent: true, chosen: 0 }, 'You get none of these.'],
+  [{ mails_are_sent: true, chosen: 0 }, 'You receive none of these.'],
   [{ mails_are_sent: true, chosen: 1 }, null],
 ])('with %j the note is %s', (settings, note) => {
   expect(mailNote(settings)).toBe(note);

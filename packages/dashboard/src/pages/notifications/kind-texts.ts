@@ -16,7 +16,7 @@ const ofKinds: Readonly<Record<NotificationKind, KindText>> = {
     label: 'Failing webhooks',
     meaning: 'A webhook could not be delivered for ten minutes, or was disabled.',
   },
-  daily_summary: { label: 'Daily summary', meaning: 'Every day at 07:00: what the day before brought.' },
+  daily_summary: { label: 'Daily summary', meaning: 'Every day at 07:00: the figures of the previous day.' },
   low_float: { label: 'Low floats', meaning: 'An operator holds too little of our money for payouts.' },
   new_device: {
     label: 'Sign-in from a new device',
@@ -31,5 +31,5 @@ export function kindText(kind: NotificationKind): KindText {
 /** Why nothing comes by e-mail, or that nothing is chosen; null where neither is so. */
 export function mailNote(settings: { readonly mails_are_sent: boolean; readonly chosen: number }): string | null {
   if (!settings.mails_are_sent) return 'This service sends no e-mails, because no mail server is set.';
-  return settings.chosen === 0 ? 'You get none of these.' : null;
+  return settings.chosen === 0 ? 'You receive none of these.' : null;
 }

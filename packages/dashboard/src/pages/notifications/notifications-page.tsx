@@ -58,7 +58,9 @@ function NotificationsPage(props: {
                 <Title order={2} size="h4" id="choice-title">
                   By e-mail, to you
                 </Title>
-                <Text c="dimmed">At most one e-mail of each kind in ten minutes. What is over before is not sent.</Text>
+                <Text c="dimmed">
+                  At most one e-mail of each kind in ten minutes. What has been resolved by then is not sent.
+                </Text>
                 <ChoiceForm path={path} settings={settings.data} />
               </Stack>
             </section>

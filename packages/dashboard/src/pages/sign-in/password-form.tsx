@@ -5,11 +5,7 @@ import { auth } from '../../api/api.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
-
-interface Answer {
-  readonly twoFactorRedirect?: boolean;
-  readonly twoFactorMethods?: readonly string[];
-}
+import { type SignInAnswer, signInStep } from './sign-in-step.ts';
 
 /** The first step of the sign-in. */
 export function PasswordForm(props: {
@@ -20,11 +16,12 @@ export function PasswordForm(props: {
   const form = useForm({ initialValues: { email: '', password: '' } });
   const signIn = useMutation({
     mutationFn: (values: typeof form.values) =>
-      auth.post<Answer>('/sign-in/email', { ...values, email: values.email.trim() }),
-    onSuccess: ({ twoFactorRedirect, twoFactorMethods }) =>
-      twoFactorRedirect === true
-        ? props.onSecondFactor(twoFactorMethods?.includes('totp') === true)
-        : props.onSignedIn(),
+      auth.post<SignInAnswer>('/sign-in/email', { ...values, email: values.email.trim() }),
+    onSuccess: (answer) => {
+      const step = signInStep(answer);
+      if (step.is === 'second_factor') props.onSecondFactor(step.hasApp);
+      else props.onSignedIn();
+    },
   });
   return (
     <form onSubmit={form.onSubmit((values) => signIn.mutate(values))}>

@@ -1,17 +1,25 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { auth } from '../../api/api.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { ButtonLink, TextLink } from '../../components/links.tsx';
+import { SecondFactorForm } from './second-factor-form.tsx';
 import { SignInLayout } from './sign-in-layout.tsx';
+import { type SignInAnswer, signInStep } from './sign-in-step.ts';
+import { useEnter } from './use-enter.ts';
 
 const route = getRouteApi('/set-password');
 
-/** Sets a password by the link of an invitation or of a forgotten one. */
+/** Sets a password by the link of an invitation or of a forgotten one, and signs in with it. */
 export function SetPasswordPage() {
   const { token } = route.useSearch();
+  const navigate = useNavigate();
+  const enter = useEnter();
+  // Null until the password is set, where a second factor comes then.
+  const [secondFactor, setSecondFactor] = useState<{ readonly hasApp: boolean } | null>(null);
   const form = useForm({
     initialValues: { password: '', again: '' },
     validate: {
@@ -19,7 +27,13 @@ export function SetPasswordPage() {
     },
   });
   const set = useMutation({
-    mutationFn: ({ password }: typeof form.values) => auth.post('/reset-password', { newPassword: password, token }),
+    mutationFn: ({ password }: typeof form.values) =>
+      auth.post<SignInAnswer>('/reset-password', { newPassword: password, token }),
+    onSuccess: (answer) => {
+      const step = signInStep(answer);
+      if (step.is === 'second_factor') setSecondFactor({ hasApp: step.hasApp });
+      if (step.is === 'signed_in') enter('/');
+    },
   });
 
   if (token === undefined) {
@@ -29,7 +43,21 @@ export function SetPasswordPage() {
       </SignInLayout>
     );
   }
-  if (set.isSuccess) {
+  if (secondFactor !== null) {
+    return (
+      <SignInLayout
+        title="Verify your identity"
+        description="Your password was set. Your second factor stays as it is."
+      >
+        <SecondFactorForm
+          {...secondFactor}
+          onSignedIn={() => enter('/')}
+          startAgain={() => void navigate({ to: '/sign-in' })}
+        />
+      </SignInLayout>
+    );
+  }
+  if (set.isSuccess && signInStep(set.data).is === 'password_set') {
     return (
       <SignInLayout title="Your password was set" description="Sign in with it now.">
         <ButtonLink to="/sign-in" size="md">
@@ -62,7 +90,7 @@ export function SetPasswordPage() {
             size="md"
             {...form.getInputProps('again')}
           />
-          <Button type="submit" size="md" loading={set.isPending} mt="xs">
+          <Button type="submit" size="md" loading={set.isPending || set.isSuccess} mt="xs">
             Set the password
           </Button>
           {set.isError ? (

@@ -55,7 +55,8 @@ export async function downloadExport(
   return { rows: Math.max(0, lines - 1), bytes, expected };
 }
 
-function save(file: Blob, name: string): void {
+/** Saves a file that the page has read. */
+export function save(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;

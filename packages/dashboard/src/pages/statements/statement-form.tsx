@@ -15,6 +15,8 @@ interface Sums {
   readonly opening_balance: number;
   readonly money_in: number;
   readonly money_out: number;
+  readonly money_in_before_fees: number;
+  readonly money_out_before_fees: number;
   readonly fees: number;
   readonly closing_balance: number;
   readonly closing_held: number;
@@ -66,15 +68,16 @@ export function StatementForm() {
         <>
           <dl className={classes.sums}>
             <Sum label="Opening balance" amount={data.opening_balance} />
-            <Sum label="Money in, after fees" amount={data.money_in} />
-            <Sum label="Money out, with fees" amount={-data.money_out} />
+            <Sum label="Money in, before fees" amount={data.money_in_before_fees} />
+            <Sum label="Money out, before fees" amount={-data.money_out_before_fees} />
+            <Sum label="Fees" amount={-data.fees} />
             <Sum
               label={`Closing balance, after ${data.row_count === 1 ? '1 line' : `${countText(data.row_count)} lines`}`}
               amount={data.closing_balance}
             />
           </dl>
           <Text size="sm" c="dimmed">
-            Fees in this period: <Money amount={data.fees} />.
+            After fees, <Money amount={data.money_in} /> came in and <Money amount={data.money_out} /> went out.
             {data.closing_held === 0 ? null : (
               <>
                 {' '}

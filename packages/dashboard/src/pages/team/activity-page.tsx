@@ -1,4 +1,4 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { useCursorPages } from '../../api/cursor-pages.ts';
 import { useStaffContext } from '../../api/desk.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { Filters } from '../../components/filters.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { When } from '../../components/when.tsx';
 import { ActDrawer, PlaceOf, ShowAct } from '../platform/audit-log/act.tsx';
@@ -22,9 +23,14 @@ export function ActivityPage() {
   const search = useSearch({ from: '/desk/clients/$clientId/$mode/team/activity' });
   const [opened, setOpened] = useState<AuditAct | null>(null);
   const columns: readonly Column<AuditAct>[] = [
-    { key: 'at', header: 'Time', render: ({ at }) => <When at={at} /> },
-    { key: 'actor', header: 'Actor', render: ({ actor }) => actor },
-    { key: 'what', header: 'Action', render: ({ sentence, action, subject }) => sentence ?? `${action}: ${subject}` },
+    { key: 'at', header: 'Time', render: ({ at }) => <When at={at} />, narrow: 'status' },
+    { key: 'actor', header: 'Actor', render: ({ actor }) => actor, narrow: 'who' },
+    {
+      key: 'what',
+      header: 'Action',
+      render: ({ sentence, action, subject }) => sentence ?? `${action}: ${subject}`,
+      narrow: 'what',
+    },
     { key: 'place', header: 'From', render: (act) => <PlaceOf act={act} /> },
     { key: 'details', header: '', alignRight: true, render: (act) => <ShowAct act={act} onShow={setOpened} /> },
   ];
@@ -49,7 +55,7 @@ export function ActivityPage() {
         }
       />
       {/* Filters of another address are another form. */}
-      <Filters key={JSON.stringify(search)} search={search} />
+      <ActivityFilters key={JSON.stringify(search)} search={search} />
       <DataTable
         label="Activity"
         {...acts}
@@ -69,7 +75,7 @@ export function ActivityPage() {
 const empty = { person: '', address: '', session: '', from: '', to: '' };
 
 /** Who and when. The filters are in the address, so that a view can be shared. */
-function Filters({ search }: { readonly search: ActivitySearch }) {
+function ActivityFilters({ search }: { readonly search: ActivitySearch }) {
   const context = useStaffContext();
   const navigate = useNavigate({ from: '/clients/$clientId/$mode/team/activity' });
   const form = useForm({ initialValues: { ...empty, ...search } });
@@ -83,31 +89,35 @@ function Filters({ search }: { readonly search: ActivitySearch }) {
     void navigate({ search: Object.fromEntries(given) as ActivitySearch });
   };
   return (
-    <form onSubmit={form.onSubmit(find)}>
-      <Group gap="sm" mb="md" align="flex-end">
-        <Select
-          label="Actor"
-          placeholder="All people"
-          data={people}
-          w={260}
-          searchable
-          clearable
-          value={form.values.person === '' ? null : form.values.person}
-          onChange={(person) => form.setFieldValue('person', person ?? '')}
-        />
-        <TextInput label="Address" placeholder="196.0.3.7" w={140} {...form.getInputProps('address')} />
-        <TextInput label="Session" placeholder="As shown" w={120} {...form.getInputProps('session')} />
-        <TextInput label="From day" type="date" w={146} {...form.getInputProps('from')} />
-        <TextInput label="To day" type="date" w={146} {...form.getInputProps('to')} />
-        <Button type="submit" variant="default">
-          Find
-        </Button>
-        {Object.keys(search).length > 0 ? (
-          <Button variant="subtle" onClick={() => void navigate({ search: {} })}>
-            Clear
-          </Button>
-        ) : null}
-      </Group>
-    </form>
+    <Filters
+      count={Object.keys(search).length}
+      onClear={() => void navigate({ search: {} })}
+      onFind={form.onSubmit(find)}
+    >
+      <Select
+        label="Actor"
+        placeholder="All people"
+        data={people}
+        w={{ base: '100%', sm: 260 }}
+        searchable
+        clearable
+        value={form.values.person === '' ? null : form.values.person}
+        onChange={(person) => form.setFieldValue('person', person ?? '')}
+      />
+      <TextInput
+        label="Address"
+        placeholder="196.0.3.7"
+        w={{ base: '100%', sm: 140 }}
+        {...form.getInputProps('address')}
+      />
+      <TextInput
+        label="Session"
+        placeholder="As shown"
+        w={{ base: '100%', sm: 120 }}
+        {...form.getInputProps('session')}
+      />
+      <TextInput label="From day" type="date" w={{ base: '100%', sm: 146 }} {...form.getInputProps('from')} />
+      <TextInput label="To day" type="date" w={{ base: '100%', sm: 146 }} {...form.getInputProps('to')} />
+    </Filters>
   );
 }

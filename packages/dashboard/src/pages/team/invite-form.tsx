@@ -2,14 +2,19 @@ import { Button, Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
+import type { ClientRole } from '../../api/session.ts';
 import { fieldErrors } from '../../components/field-errors.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { type Invitation, roles } from './team.ts';
 
-/** Who is invited, and what they shall be. */
-export function InviteForm(props: { readonly path: string; readonly onInvited: (invitation: Invitation) => void }) {
-  const { path, onInvited } = props;
-  const form = useForm({ initialValues: { email: '', name: '', role: 'client_viewer' } });
+/** Who is invited, and what they shall be. `role` is chosen when the form opens. */
+export function InviteForm(props: {
+  readonly path: string;
+  readonly role: ClientRole;
+  readonly onInvited: (invitation: Invitation) => void;
+}) {
+  const { path, role, onInvited } = props;
+  const form = useForm({ initialValues: { email: '', name: '', role: role as string } });
   const invite = useMutation({
     mutationFn: (values: typeof form.values) => api.post<Invitation>(path, { ...values, email: values.email.trim() }),
     onSuccess: onInvited,

@@ -1,11 +1,12 @@
 import { createRoute } from '@tanstack/react-router';
 import { clientRoute } from '../../app/client-route.ts';
 import { lazyPage } from '../../app/lazy-page.ts';
-import type { ActivitySearch } from './team.ts';
+import { type ActivitySearch, isClientRole, type TeamSearch } from './team.ts';
 
 const teamRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: 'team',
+  validateSearch: ({ invite }: Record<string, unknown>): TeamSearch => (isClientRole(invite) ? { invite } : {}),
   component: lazyPage(() => import('./team-page.tsx'), 'TeamPage'),
 });
 

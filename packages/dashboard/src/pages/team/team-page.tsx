@@ -2,10 +2,12 @@ import { Button, Menu, Modal, Stack, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconHistory, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useStaffContext } from '../../api/desk.ts';
 import { sentenceOf } from '../../api/failure.ts';
+import type { ClientRole } from '../../api/session.ts';
 import { ActsMenu } from '../../components/acts-menu.tsx';
 import { AllowedAddresses } from '../../components/allowed-addresses.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -29,15 +31,24 @@ export function TeamPage() {
   const path = `/clients/${context.clientId}/team`;
   const queryKey = ['clients', context.clientId, 'team'];
   const team = useQuery({ queryKey, queryFn: ({ signal }) => api.get<Team>(path, { signal }) });
-  const [isInviting, setInviting] = useState(false);
+  const { invite } = useSearch({ from: '/desk/clients/$clientId/$mode/team' });
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<ClientRole | null>(null);
+  // The role that the form begins with; null while nobody is invited.
+  const inviting = invite ?? chosen;
   const [changing, setChanging] = useState<Member | null>(null);
   const [removing, setRemoving] = useState<Member | null>(null);
   const [vouching, setVouching] = useState<Member | null>(null);
   const [link, setLink] = useState<string | null>(null);
   const refresh = () =>
     Promise.all([client.invalidateQueries({ queryKey }), client.invalidateQueries({ queryKey: ['me'] })]);
+  const endInviting = () => {
+    setChosen(null);
+    // A page that is loaded again must not open the form once more.
+    if (invite !== undefined) void navigate({ to: context.page('/team'), replace: true });
+  };
   const invited = (invitation: Invitation) => {
-    setInviting(false);
+    endInviting();
     void refresh();
     if (noteProposed(invitation)) return;
     if (invitation.link === null) notifications.show({ message: invitation.sentence });
@@ -58,6 +69,8 @@ export function TeamPage() {
     {
       key: 'name',
       header: 'Name',
+      narrow: 'who',
+      renderNarrow: (member) => `${member.name}${member.is_you ? ' (you)' : ''}`,
       render: (member) => (
         <div>
           <Text fw={550} size="sm">
@@ -70,10 +83,12 @@ export function TeamPage() {
         </div>
       ),
     },
-    { key: 'role', header: 'Role', render: (member) => roleLabel(member.role) },
+    { key: 'role', header: 'Role', render: (member) => roleLabel(member.role), narrow: 'amount' },
     {
       key: 'status',
       header: 'Status',
+      narrow: 'status',
+      renderNarrow: (member) => <StatusBadge status={member.status} />,
       render: (member) => (
         <>
           <StatusBadge status={member.status} />
@@ -86,7 +101,20 @@ export function TeamPage() {
       header: 'Second factor',
       render: (member) => (member.two_factor_enabled ? 'Set up' : 'Not set up'),
     },
-    { key: 'seen', header: 'Last seen', render: (member) => <When at={member.last_seen_at} /> },
+    {
+      key: 'seen',
+      header: 'Last seen',
+      render: (member) => <When at={member.last_seen_at} />,
+      narrow: 'when',
+      renderNarrow: (member) =>
+        member.last_seen_at === null ? (
+          member.email
+        ) : (
+          <>
+            Seen <When at={member.last_seen_at} />
+          </>
+        ),
+    },
     {
       key: 'acts',
       header: '',
@@ -124,7 +152,7 @@ export function TeamPage() {
               </ButtonLink>
             ) : null}
             {mayWrite ? (
-              <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+              <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setChosen('client_viewer')}>
                 Invite a person
               </Button>
             ) : null}
@@ -159,12 +187,12 @@ export function TeamPage() {
         />
       </Stack>
       <Modal
-        opened={isInviting}
-        onClose={() => setInviting(false)}
-        title="Invite a person"
+        opened={inviting !== null && mayWrite}
+        onClose={endInviting}
+        title={inviting === 'client_owner' ? 'Invite the owner' : 'Invite a person'}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <InviteForm path={path} onInvited={invited} />
+        {inviting === null ? null : <InviteForm path={path} role={inviting} onInvited={invited} />}
       </Modal>
       <Modal
         opened={changing !== null}
@@ -197,8 +225,8 @@ export function TeamPage() {
         isDangerous
         onConfirm={() => api.delete(`${path}/${removing?.id}`).then(refresh)}
       >
-        <b>{removing?.name}</b> ({removing?.email}) sees nothing of this client any more, at once. What they did stays
-        on record.
+        <b>{removing?.name}</b> ({removing?.email}) loses access to this client immediately. Their past activity stays
+        in the audit log.
       </ConfirmDialog>
     </>
   );

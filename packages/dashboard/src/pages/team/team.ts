@@ -49,6 +49,15 @@ export const roles: readonly { readonly value: ClientRole; readonly label: strin
   { value: 'client_viewer', label: 'Viewer', meaning: 'Can read everything and change nothing.' },
 ];
 
+/** What the address of the team's page can ask for: to invite a person with this role. */
+export interface TeamSearch {
+  readonly invite?: ClientRole;
+}
+
+export function isClientRole(text: unknown): text is ClientRole {
+  return roles.some(({ value }) => value === text);
+}
+
 export function roleLabel(role: ClientRole): string {
   return roles.find(({ value }) => value === role)?.label ?? role;
 }

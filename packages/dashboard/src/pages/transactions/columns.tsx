@@ -12,6 +12,9 @@ export const transactionColumns: readonly Column<DashboardTransaction>[] = [
   {
     key: 'type',
     header: 'Transaction',
+    narrow: 'what',
+    renderNarrow: ({ counterparty, type }) =>
+      counterparty.name === null && counterparty.phone === null ? null : typeText(type),
     render: ({ type, reference }) => (
       <>
         <Text span inherit fw={550} display="block">
@@ -23,13 +26,25 @@ export const transactionColumns: readonly Column<DashboardTransaction>[] = [
       </>
     ),
   },
-  { key: 'counterparty', header: 'Counterparty', render: (transaction) => <OtherSide transaction={transaction} /> },
-  { key: 'status', header: 'Status', render: (transaction) => <TransactionStatus transaction={transaction} /> },
-  { key: 'created_at', header: 'Date', render: ({ created_at }) => <When at={created_at} /> },
+  {
+    key: 'counterparty',
+    header: 'Counterparty',
+    render: (transaction) => <OtherSide transaction={transaction} />,
+    narrow: 'who',
+    renderNarrow: (transaction) => <OtherSideShort transaction={transaction} />,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    render: (transaction) => <TransactionStatus transaction={transaction} />,
+    narrow: 'status',
+  },
+  { key: 'created_at', header: 'Date', render: ({ created_at }) => <When at={created_at} />, narrow: 'when' },
   {
     key: 'amount',
     header: 'Amount',
     alignRight: true,
+    narrow: 'amount',
     render: ({ amount, direction, status }) => (
       <Money
         amount={amount}
@@ -54,4 +69,11 @@ export function OtherSide({ transaction }: { readonly transaction: DashboardTran
       <Phone phone={phone} size="xs" c="dimmed" />
     </>
   );
+}
+
+/** The same in one line: the name, or the phone; what has no other side is named by its type. */
+function OtherSideShort({ transaction }: { readonly transaction: DashboardTransaction }) {
+  const { counterparty, type } = transaction;
+  if (counterparty.name !== null) return counterparty.name;
+  return counterparty.phone === null ? typeText(type) : <Phone phone={counterparty.phone} />;
 }

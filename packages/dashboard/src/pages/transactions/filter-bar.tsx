@@ -1,8 +1,9 @@
-import { Button, Pill, Select, TextInput } from '@mantine/core';
-import { IconSearch, IconX } from '@tabler/icons-react';
+import { Pill, Select, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useStaffContext } from '../../api/desk.ts';
+import { Filters as FilterFields } from '../../components/filters.tsx';
 import classes from './filter-bar.module.css';
 import { type Filters, namedFilters } from './filters.ts';
 import { statusChoices, typeChoices } from './words.ts';
@@ -16,22 +17,31 @@ export function FilterBar({ filters }: { readonly filters: Filters }) {
   const [to, setTo] = useFollowing(filters.to);
   const show = (changed: { readonly [name in keyof Filters]: Filters[name] | null | undefined }) =>
     void navigate({ to: context.page('/transactions') as string, search: { ...filters, ...changed } as never });
-  const search = (event: FormEvent) => {
+  const search = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
     event.preventDefault();
     show({ search: text.trim() });
   };
   return (
-    <form className={classes.bar} onSubmit={search}>
-      <TextInput
-        className={classes.search}
-        label="Search"
-        type="search"
-        placeholder="Reference, phone, amount, name or note"
-        leftSection={<IconSearch size={16} aria-hidden />}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        enterKeyHint="search"
-      />
+    <FilterFields
+      count={Object.keys(filters).length}
+      countBeside={filters.search === undefined ? 0 : 1}
+      onClear={() => void navigate({ to: context.page('/transactions') as string })}
+      className={classes.bar}
+      beside={
+        <TextInput
+          className={classes.search}
+          label="Search"
+          type="search"
+          placeholder="Reference, phone, amount, name or note"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={search}
+          enterKeyHint="search"
+        />
+      }
+    >
       <Select
         label="Type"
         placeholder="All"
@@ -78,20 +88,7 @@ export function FilterBar({ filters }: { readonly filters: Filters }) {
           {label}
         </Pill>
       ))}
-      {Object.keys(filters).length === 0 ? null : (
-        <Button
-          variant="subtle"
-          color="gray"
-          leftSection={<IconX size={14} aria-hidden />}
-          onClick={() => void navigate({ to: context.page('/transactions') as string })}
-        >
-          Clear
-        </Button>
-      )}
-      <button type="submit" hidden>
-        Search
-      </button>
-    </form>
+    </FilterFields>
   );
 }
 

@@ -5,7 +5,7 @@ export function LiveMark({ isLive }: { readonly isLive: boolean }) {
   return (
     <span className={classes.mark} data-live={isLive || undefined} title="New transactions appear automatically">
       <span className={classes.dot} aria-hidden />
-      {isLive ? 'Live' : 'Every few seconds'}
+      {isLive ? 'Updates automatically' : 'Updated every few seconds'}
     </span>
   );
 }

@@ -46,7 +46,7 @@ export function ReceiptLinkForm(props: { readonly path: string; readonly onMade:
         allowDeselect={false}
       />
       <Select
-        label="The other side"
+        label="Counterparty"
         description="Name and phone of who paid or was paid."
         data={forms}
         value={counterparty}
@@ -59,14 +59,14 @@ export function ReceiptLinkForm(props: { readonly path: string; readonly onMade:
         onChange={(event) => setShowsDescription(event.currentTarget.checked)}
       />
       <Select
-        label="The link ends"
+        label="The link expires"
         data={ends}
         value={days}
         onChange={(value) => setDays(value ?? '30')}
         allowDeselect={false}
       />
       <Button loading={make.isPending} onClick={() => make.mutate()}>
-        Make the link
+        Create the link
       </Button>
     </Stack>
   );

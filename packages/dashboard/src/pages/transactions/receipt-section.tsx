@@ -105,7 +105,7 @@ export function ReceiptSection({ transactionId }: { readonly transactionId: numb
           reload();
         }}
       >
-        <Text>Link {revoking?.id} then shows nothing any more, at once. This cannot be undone.</Text>
+        <Text>Link {revoking?.id} stops working immediately. This cannot be undone.</Text>
       </ConfirmDialog>
     </Section>
   );

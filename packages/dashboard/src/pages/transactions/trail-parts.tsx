@@ -12,14 +12,27 @@ import { Section } from './section.tsx';
 import { accountText } from './words.ts';
 
 const transferColumns: readonly Column<Transfer>[] = [
-  { key: 'debit', header: 'From (debit)', render: ({ debit }) => accountText(debit) },
-  { key: 'credit', header: 'To (credit)', render: ({ credit }) => accountText(credit) },
-  { key: 'amount', header: 'Amount', alignRight: true, render: ({ amount }) => <Money amount={amount} /> },
+  { key: 'debit', header: 'From (debit)', render: ({ debit }) => accountText(debit), narrow: 'what' },
+  { key: 'credit', header: 'To (credit)', render: ({ credit }) => accountText(credit), narrow: 'who' },
+  {
+    key: 'amount',
+    header: 'Amount',
+    alignRight: true,
+    render: ({ amount }) => <Money amount={amount} />,
+    narrow: 'amount',
+  },
   {
     key: 'balance_after',
     header: 'Balance after',
     alignRight: true,
     render: ({ balance_after }) => <Money amount={balance_after} />,
+    narrow: 'status',
+    renderNarrow: ({ balance_after: balance }) =>
+      balance === null ? null : (
+        <span>
+          Balance <Money amount={balance} />
+        </span>
+      ),
   },
 ];
 
@@ -43,6 +56,8 @@ const deliveryColumns: readonly Column<TrailDelivery>[] = [
   {
     key: 'event_type',
     header: 'Event',
+    narrow: 'who',
+    renderNarrow: ({ event_type: type }) => type,
     render: ({ event_type, url }) => (
       <>
         <Text span inherit display="block">
@@ -54,9 +69,16 @@ const deliveryColumns: readonly Column<TrailDelivery>[] = [
       </>
     ),
   },
-  { key: 'status', header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'status', header: 'Status', render: ({ status }) => <StatusBadge status={status} />, narrow: 'status' },
   { key: 'answer', header: 'Response', render: ({ last_response_status }) => last_response_status ?? '–' },
-  { key: 'attempts', header: 'Attempts', alignRight: true, render: ({ attempts }) => attempts },
+  {
+    key: 'attempts',
+    header: 'Attempts',
+    alignRight: true,
+    render: ({ attempts }) => attempts,
+    narrow: 'what',
+    renderNarrow: ({ attempts, url }) => `${attempts === 1 ? '1 attempt' : `${attempts} attempts`} to ${url}`,
+  },
 ];
 
 /** What was sent of it to webhooks. */

@@ -78,7 +78,7 @@ export function TransactionFacts({ trail }: { readonly trail: TransactionTrail }
         />
       </Section>
       {Object.keys(noted).length === 0 ? null : (
-        <Section title="Noted by the client">
+        <Section title="Details from the client">
           <Facts facts={Object.entries(noted)} />
         </Section>
       )}

@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { transactionColumns } from './columns.tsx';
+import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { queryOf } from './filters.ts';
 import { LiveMark } from './live-mark.tsx';
@@ -31,7 +32,15 @@ export function TransactionsPage() {
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <>
-      <PageHeader title="Transactions" actions={<LiveMark isLive={isLive} />} />
+      <PageHeader
+        title="Transactions"
+        actions={
+          <>
+            <LiveMark isLive={isLive} />
+            <ExportButton filters={filters} />
+          </>
+        }
+      />
       <FilterBar filters={filters} />
       <DataTable
         label="Transactions"

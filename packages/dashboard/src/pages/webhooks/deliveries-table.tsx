@@ -10,6 +10,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { TextLink } from '../../components/links.tsx';
+import { Money } from '../../components/money.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { When } from '../../components/when.tsx';
 
@@ -17,11 +18,14 @@ const columnsOf = (context: StaffContext): readonly Column<DeliveryListed>[] => 
   {
     key: 'event',
     header: 'Event',
+    narrow: 'who',
     render: ({ event_type: type, sequence }) => (sequence === null ? `${type} (test)` : type),
   },
   {
     key: 'transaction',
     header: 'Transaction',
+    narrow: 'when',
+    renderNarrow: ({ created_at: at }) => <When at={at} />,
     render: ({ transaction, created_at: at }) => (
       <div>
         {transaction === null ? (
@@ -35,10 +39,27 @@ const columnsOf = (context: StaffContext): readonly Column<DeliveryListed>[] => 
       </div>
     ),
   },
-  { key: 'status', header: 'Status', render: (delivery) => <DeliveryBadge delivery={delivery} /> },
-  { key: 'answer', header: 'Last response', render: ({ attempts }) => lastAnswer(attempts.at(-1)) },
+  {
+    key: 'amount',
+    header: 'Amount',
+    alignRight: true,
+    render: ({ transaction }) => (transaction === null ? null : <DeliveryAmount transaction={transaction} />),
+    narrow: 'amount',
+  },
+  { key: 'status', header: 'Status', render: (delivery) => <DeliveryBadge delivery={delivery} />, narrow: 'status' },
+  {
+    key: 'answer',
+    header: 'Last response',
+    render: ({ attempts }) => lastAnswer(attempts.at(-1)),
+    narrow: 'what',
+  },
   { key: 'attempts', header: 'Attempts', alignRight: true, render: ({ attempts }) => attempts.length },
 ];
+
+/** The amount of the transaction that a delivery is about, with its direction as the list of transactions shows it. */
+export function DeliveryAmount({ transaction }: { readonly transaction: NonNullable<DeliveryListed['transaction']> }) {
+  return <Money amount={transaction.amount} sign={transaction.direction === 'in' ? '+' : '−'} fw={550} />;
+}
 
 /** A delivery that waits, for an earlier one or after a failed attempt, is not as one that was just made. */
 function DeliveryBadge({ delivery: { status, attempts, waiting_for } }: { readonly delivery: DeliveryListed }) {
@@ -124,7 +145,7 @@ export function DeliveriesTable(props: {
         rowLink={({ id }) => context.page(`${below}/${id}`)}
         empty={
           <EmptyState icon={IconSend} title={status === undefined ? 'No deliveries yet' : `No ${status} deliveries`}>
-            {status === undefined ? 'The next event for this webhook appears here at once.' : null}
+            {status === undefined ? 'The next event for this webhook appears here immediately.' : null}
           </EmptyState>
         }
       />

@@ -12,7 +12,9 @@ import { TextLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { When } from '../../components/when.tsx';
+import { typeText } from '../transactions/words.ts';
 import { Attempt } from './attempt.tsx';
+import { DeliveryAmount } from './deliveries-table.tsx';
 import classes from './webhooks.module.css';
 
 /** One delivery: the request byte for byte, and how each attempt was answered. */
@@ -46,7 +48,16 @@ export function DeliveryPage() {
       <PageHeader
         title={`Delivery ${delivery.id}`}
         badge={<StatusBadge status={delivery.status} />}
-        description={sequence === null ? `${delivery.event_type}, a test` : delivery.event_type}
+        description={
+          <>
+            {sequence === null ? `${delivery.event_type}, a test` : delivery.event_type}
+            {transaction === null ? null : (
+              <>
+                : {typeText(transaction.type)}, <DeliveryAmount transaction={transaction} />
+              </>
+            )}
+          </>
+        }
         back={back}
         actions={
           context.may('webhooks.write') && sequence !== null ? (
@@ -106,6 +117,7 @@ export function DeliveryPage() {
                     <TextLink to={context.page(`/transactions/${transaction.id}`)}>{transaction.reference}</TextLink>
                   )}
                 </Fact>
+                <Fact label="Amount">{transaction === null ? '–' : <DeliveryAmount transaction={transaction} />}</Fact>
                 <Fact label="Delivery id">
                   <Copyable text={String(delivery.id)} label="Copy the delivery’s id" />
                 </Fact>

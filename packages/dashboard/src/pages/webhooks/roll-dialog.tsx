@@ -43,7 +43,10 @@ export function RollDialog(props: {
     >
       <Stack gap="md">
         <FormError error={roll.error} />
-        <Text>Deliveries are signed with both secrets for a while, so that your receiver never refuses one.</Text>
+        <Text>
+          Deliveries are signed with both secrets during the overlap, so that none is refused while you update the
+          receiver.
+        </Text>
         <Select
           label="How long the old secret also signs"
           data={overlaps}

@@ -21,7 +21,8 @@ export function SecretDialog(props: {
       <ShownOnce text={secret ?? ''} label="Copy the secret" />
       {previousEndsAt === null ? null : (
         <p>
-          The secret before it signs too until <When at={previousEndsAt} />: let your receiver take either until then.
+          Deliveries are also signed with the previous secret until <When at={previousEndsAt} />. Accept both until
+          then.
         </p>
       )}
     </OneTimeDialog>

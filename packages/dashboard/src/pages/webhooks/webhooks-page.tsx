@@ -21,6 +21,8 @@ const columns: readonly Column<WebhookListed>[] = [
   {
     key: 'url',
     header: 'Address',
+    narrow: 'who',
+    renderNarrow: ({ url }) => <span className={classes.url}>{url}</span>,
     render: ({ url, description }) => (
       <div>
         <span className={classes.url}>{url}</span>
@@ -32,15 +34,16 @@ const columns: readonly Column<WebhookListed>[] = [
       </div>
     ),
   },
-  { key: 'status', header: 'Status', render: (webhook) => <WebhookBadge webhook={webhook} /> },
+  { key: 'status', header: 'Status', render: (webhook) => <WebhookBadge webhook={webhook} />, narrow: 'status' },
   {
     key: 'events',
     header: 'Events',
+    narrow: 'what',
     render: ({ events }) => (
       <span title={events.join(', ')}>{events.length === 1 ? events[0] : `${events.length} events`}</span>
     ),
   },
-  { key: 'made', header: 'Created', render: ({ created_at: at }) => <When at={at} /> },
+  { key: 'made', header: 'Created', render: ({ created_at: at }) => <When at={at} />, narrow: 'when' },
 ];
 
 /** Where the events of a wallet are sent. */
@@ -68,7 +71,7 @@ export function WebhooksPage() {
     <>
       <PageHeader
         title="Webhooks"
-        description="Every event is sent to your servers at once, signed. Failed deliveries are retried for hours."
+        description="Events are sent to your servers immediately and are signed. Failed deliveries are retried for several hours."
         actions={add}
       />
       <Stack gap="md">

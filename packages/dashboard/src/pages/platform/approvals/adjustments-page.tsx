@@ -13,18 +13,24 @@ import { When } from '../../../components/when.tsx';
 import { AdjustmentBadge } from './adjustment-badge.tsx';
 
 const columns: readonly Column<AdjustmentObject>[] = [
-  { key: 'client', header: 'Client', render: ({ client_name: name }) => name },
-  { key: 'kind', header: 'Type', render: ({ type }) => (type === 'deposit' ? 'Top-up' : 'Correction') },
-  { key: 'mode', header: 'Mode', render: ({ mode }) => wordText(mode) },
+  { key: 'client', header: 'Client', render: ({ client_name: name }) => name, narrow: 'who' },
+  {
+    key: 'kind',
+    header: 'Type',
+    render: ({ type }) => (type === 'deposit' ? 'Top-up' : 'Correction'),
+    narrow: 'what',
+  },
+  { key: 'mode', header: 'Mode', render: ({ mode }) => wordText(mode), narrow: 'what' },
   {
     key: 'amount',
     header: 'Amount',
     alignRight: true,
+    narrow: 'amount',
     render: ({ amount, direction }) => <Money amount={amount} sign={direction === 'in' ? '+' : '−'} />,
   },
-  { key: 'status', header: 'Status', render: ({ status }) => <AdjustmentBadge status={status} /> },
+  { key: 'status', header: 'Status', render: ({ status }) => <AdjustmentBadge status={status} />, narrow: 'status' },
   { key: 'by', header: 'Proposed by', render: ({ proposed_by: by }) => by },
-  { key: 'at', header: 'When', render: ({ proposed_at: at }) => <When at={at} /> },
+  { key: 'at', header: 'When', render: ({ proposed_at: at }) => <When at={at} />, narrow: 'when' },
 ];
 
 /** Top-ups and corrections that wait for a second person, and those that were decided. */

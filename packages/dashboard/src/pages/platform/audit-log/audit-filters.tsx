@@ -1,8 +1,9 @@
-import { Autocomplete, Button, Group, TextInput } from '@mantine/core';
+import { Autocomplete, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../../api/api.ts';
+import { Filters } from '../../../components/filters.tsx';
 import type { AuditSearch } from './audit-query.ts';
 
 const empty = { actor: '', action: '', subject: '', client_id: '', address: '', session: '', from: '', to: '' };
@@ -21,33 +22,52 @@ export function AuditFilters({ search }: { readonly search: AuditSearch }) {
     );
     void navigate({ search: Object.fromEntries(given) as AuditSearch });
   };
-  const isFiltered = Object.keys(search).length > 0;
   return (
-    <form onSubmit={form.onSubmit(find)}>
-      <Group gap="sm" mb="md" align="flex-end">
-        <TextInput label="Actor" placeholder="Email address" w={190} {...form.getInputProps('actor')} />
-        <Autocomplete
-          label="Action"
-          placeholder="Any action"
-          data={actions}
-          w={200}
-          {...form.getInputProps('action')}
-        />
-        <TextInput label="Object" placeholder="wallet 12" w={120} {...form.getInputProps('subject')} />
-        <TextInput label="Client" placeholder="7" inputMode="numeric" w={80} {...form.getInputProps('client_id')} />
-        <TextInput label="Address" placeholder="196.0.3.7" w={140} {...form.getInputProps('address')} />
-        <TextInput label="Session" placeholder="As shown" w={120} {...form.getInputProps('session')} />
-        <TextInput label="From day" type="date" w={146} {...form.getInputProps('from')} />
-        <TextInput label="To day" type="date" w={146} {...form.getInputProps('to')} />
-        <Button type="submit" variant="default">
-          Find
-        </Button>
-        {isFiltered ? (
-          <Button variant="subtle" onClick={() => void navigate({ search: {} })}>
-            Clear
-          </Button>
-        ) : null}
-      </Group>
-    </form>
+    <Filters
+      count={Object.keys(search).length}
+      onClear={() => void navigate({ search: {} })}
+      onFind={form.onSubmit(find)}
+    >
+      <TextInput
+        label="Actor"
+        placeholder="Email address"
+        w={{ base: '100%', sm: 190 }}
+        {...form.getInputProps('actor')}
+      />
+      <Autocomplete
+        label="Action"
+        placeholder="Any action"
+        data={actions}
+        w={{ base: '100%', sm: 200 }}
+        {...form.getInputProps('action')}
+      />
+      <TextInput
+        label="Object"
+        placeholder="wallet 12"
+        w={{ base: '100%', sm: 120 }}
+        {...form.getInputProps('subject')}
+      />
+      <TextInput
+        label="Client"
+        placeholder="7"
+        inputMode="numeric"
+        w={{ base: '100%', sm: 80 }}
+        {...form.getInputProps('client_id')}
+      />
+      <TextInput
+        label="Address"
+        placeholder="196.0.3.7"
+        w={{ base: '100%', sm: 140 }}
+        {...form.getInputProps('address')}
+      />
+      <TextInput
+        label="Session"
+        placeholder="As shown"
+        w={{ base: '100%', sm: 120 }}
+        {...form.getInputProps('session')}
+      />
+      <TextInput label="From day" type="date" w={{ base: '100%', sm: 146 }} {...form.getInputProps('from')} />
+      <TextInput label="To day" type="date" w={{ base: '100%', sm: 146 }} {...form.getInputProps('to')} />
+    </Filters>
   );
 }

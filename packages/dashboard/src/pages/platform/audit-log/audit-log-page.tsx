@@ -24,9 +24,15 @@ export function AuditLogPage() {
     query,
   });
   const columns: readonly Column<AuditAct>[] = [
-    { key: 'at', header: 'Time', render: ({ at }) => <When at={at} /> },
-    { key: 'actor', header: 'Actor', render: (act) => <ActorOf act={act} /> },
-    { key: 'action', header: 'Action', render: ({ sentence, action }) => sentence ?? action },
+    { key: 'at', header: 'Time', render: ({ at }) => <When at={at} />, narrow: 'status' },
+    {
+      key: 'actor',
+      header: 'Actor',
+      render: (act) => <ActorOf act={act} />,
+      narrow: 'who',
+      renderNarrow: ({ actor }) => actor,
+    },
+    { key: 'action', header: 'Action', render: ({ sentence, action }) => sentence ?? action, narrow: 'what' },
     { key: 'subject', header: 'Object', render: ({ subject }) => subject },
     { key: 'place', header: 'From', render: (act) => <PlaceOf act={act} /> },
     { key: 'details', header: '', alignRight: true, render: (act) => <ShowAct act={act} onShow={setOpened} /> },

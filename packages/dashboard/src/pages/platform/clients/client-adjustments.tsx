@@ -13,10 +13,11 @@ const columns: readonly Column<AdjustmentObject>[] = [
   {
     key: 'amount',
     header: 'Amount',
+    narrow: 'who',
     render: ({ amount, direction }) => <Money amount={amount} sign={direction === 'in' ? '+' : '−'} />,
   },
-  { key: 'status', header: 'Status', render: ({ status }) => <AdjustmentBadge status={status} /> },
-  { key: 'at', header: 'Proposed', render: ({ proposed_at: at }) => <When at={at} /> },
+  { key: 'status', header: 'Status', render: ({ status }) => <AdjustmentBadge status={status} />, narrow: 'status' },
+  { key: 'at', header: 'Proposed', render: ({ proposed_at: at }) => <When at={at} />, narrow: 'when' },
 ];
 
 /** The top-ups and corrections of a client, in one mode. */

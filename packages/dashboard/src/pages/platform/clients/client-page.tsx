@@ -1,4 +1,4 @@
-import { Grid, Paper, SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { Alert, Grid, Group, Paper, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ClientAtPlatform } from '../../../../../../src/http/dashboard/schemas/platform-clients.ts';
@@ -10,7 +10,9 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { phoneText } from '../../../components/phone-text.ts';
 import { AdjustmentForm } from './adjustment-form.tsx';
 import { ClientAdjustments } from './client-adjustments.tsx';
+import { ClientDetails } from './client-details.tsx';
 import { ClientSettings } from './client-settings.tsx';
+import { ownerInvitation } from './owner-invitation.ts';
 import { WalletPanel } from './wallet-panel.tsx';
 import { WalletSettings } from './wallet-settings.tsx';
 
@@ -48,6 +50,14 @@ export function ClientPage() {
           </ButtonLink>
         }
       />
+      {client.has_owner ? null : (
+        <Alert color="yellow" mb="lg" title="This client has no owner yet">
+          <Group justify="space-between" gap="sm">
+            <Text>Its owner invites the other people of the client.</Text>
+            {mayWrite ? <ButtonLink {...ownerInvitation(client.client_id)}>Invite its owner</ButtonLink> : null}
+          </Group>
+        </Alert>
+      )}
       <SegmentedControl
         aria-label="Wallet"
         mb="lg"
@@ -64,6 +74,7 @@ export function ClientPage() {
           <Stack gap="lg">
             <WalletPanel client={client} mode={mode} mayWrite={mayWrite} />
             <WalletSettings client={client} mode={mode} mayWrite={mayWrite} />
+            <ClientDetails client={client} mayWrite={mayWrite} />
             <ClientSettings client={client} mayWrite={mayWrite} />
             <Paper withBorder p="lg">
               <AllowedAddresses

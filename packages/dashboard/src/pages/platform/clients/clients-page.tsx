@@ -16,19 +16,24 @@ import { When } from '../../../components/when.tsx';
 import { NewClientDialog } from './new-client-dialog.tsx';
 
 const columns: readonly Column<ClientListed>[] = [
-  { key: 'name', header: 'Name', render: ({ name }) => name },
-  { key: 'id', header: 'Number', render: ({ client_id: id }) => id },
-  { key: 'phone', header: 'Phone', render: ({ phone }) => <Phone phone={phone} /> },
-  { key: 'live', header: 'Live balance', alignRight: true, render: ({ live }) => <Money amount={live.balance} /> },
+  { key: 'name', header: 'Name', render: ({ name }) => name, narrow: 'who' },
+  { key: 'id', header: 'Number', render: ({ client_id: id }) => id, narrow: 'what' },
+  { key: 'phone', header: 'Phone', render: ({ phone }) => <Phone phone={phone} />, narrow: 'what' },
+  {
+    key: 'live',
+    header: 'Live balance',
+    alignRight: true,
+    render: ({ live }) => <Money amount={live.balance} />,
+    narrow: 'amount',
+  },
   {
     key: 'held',
     header: 'Live held',
     alignRight: true,
-    wideOnly: true,
     render: ({ live }) => (live.held === 0 ? '–' : <Money amount={live.held} />),
   },
-  { key: 'state', header: 'Wallets', render: (client) => <WalletState client={client} /> },
-  { key: 'created', header: 'Since', wideOnly: true, render: ({ created_at: at }) => <When at={at} to="day" /> },
+  { key: 'state', header: 'Wallets', render: (client) => <WalletState client={client} />, narrow: 'status' },
+  { key: 'created', header: 'Since', render: ({ created_at: at }) => <When at={at} to="day" /> },
 ];
 
 /** Every business on the platform, found by name, phone or number. */

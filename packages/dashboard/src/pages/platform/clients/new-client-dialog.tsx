@@ -1,19 +1,21 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import type { ClientAtPlatform } from '../../../../../../src/http/dashboard/schemas/platform-clients.ts';
 import { api } from '../../../api/api.ts';
 import { fieldErrors } from '../../../components/field-errors.ts';
 import { FormError } from '../../../components/form-error.tsx';
+import { ButtonLink } from '../../../components/links.tsx';
 import { PhoneInput } from '../../../components/phone-input.tsx';
 import { phoneDigits } from '../../../components/phone-text.ts';
 import { noteProposed } from '../../../components/proposed-notice.tsx';
+import { ownerInvitation } from './owner-invitation.ts';
 
-/** A new business, whose page opens; where a second person must approve it, a notice leads to the proposal. */
+/** A new business, and then the invitation of its owner; where a second person must approve it, a notice leads to the proposal. */
 export function NewClientDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const queries = useQueryClient();
-  const navigate = useNavigate();
+  const [created, setCreated] = useState<{ readonly id: number; readonly name: string } | null>(null);
   const form = useForm({ initialValues: { name: '', phone: '' } });
   const create = useMutation({
     mutationFn: ({ name, phone }: typeof form.values) =>
@@ -27,18 +29,29 @@ export function NewClientDialog({ opened, onClose }: { readonly opened: boolean;
         close();
         return;
       }
-      const { client_id: id } = requested;
       await queries.invalidateQueries({ queryKey: ['platform', 'clients'] });
-      close();
-      await navigate({ to: '/platform/clients/$clientId', params: { clientId: String(id) } });
+      setCreated({ id: requested.client_id, name: requested.name });
     },
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
   const close = () => {
     form.reset();
     create.reset();
+    setCreated(null);
     onClose();
   };
+  if (created !== null) {
+    return (
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={`${created.name} was created`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Created clientId={created.id} onLeave={close} />
+      </Modal>
+    );
+  }
   return (
     <Modal opened={opened} onClose={close} title="New client" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={form.onSubmit((values) => create.mutate(values))}>
@@ -67,5 +80,29 @@ export function NewClientDialog({ opened, onClose }: { readonly opened: boolean;
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+/** What there is to do with a new client. The first link has the focus, because the button that had it is gone. */
+function Created({ clientId, onLeave }: { readonly clientId: number; readonly onLeave: () => void }) {
+  const invite = useRef<HTMLAnchorElement>(null);
+  useEffect(() => invite.current?.focus(), []);
+  return (
+    <Stack gap="md">
+      <Text>It has an empty wallet in each mode. Nobody can sign in for it before its owner is invited.</Text>
+      <Group justify="flex-end" gap="xs">
+        <ButtonLink
+          to="/platform/clients/$clientId"
+          params={{ clientId: String(clientId) }}
+          variant="default"
+          onClick={onLeave}
+        >
+          Open the client
+        </ButtonLink>
+        <ButtonLink {...ownerInvitation(clientId)} ref={invite} onClick={onLeave}>
+          Invite its owner
+        </ButtonLink>
+      </Group>
+    </Stack>
   );
 }

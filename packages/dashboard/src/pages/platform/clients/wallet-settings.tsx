@@ -170,7 +170,7 @@ function UniqueReferences(part: Part) {
     <WalletSwitch
       {...part}
       below="unique-references"
-      label="Each client reference once"
+      label="Unique client references"
       description="Refuse a payment whose client reference an earlier payment has."
       isOn={part.client[part.mode].unique_client_references}
     />

@@ -75,7 +75,7 @@ function Running({ running }: { readonly running: NonNullable<Audits['running']>
   return (
     <Stack gap={6} role="status">
       <Text size="sm">
-        Begun by {by}: {countText(done)} of {countText(total)} wallets
+        Started by {by}: {countText(done)} of {countText(total)} wallets
       </Text>
       <Progress value={total === 0 ? 0 : (done / total) * 100} aria-label="Wallets audited" animated />
     </Stack>
@@ -89,8 +89,7 @@ function Last({ last }: { readonly last: Audits['last'] }) {
       <Group gap={8} wrap="nowrap" align="flex-start">
         <IconCircleCheck size={20} color="var(--mantine-color-green-6)" aria-hidden />
         <Text>
-          The books are right: {countText(last.wallets)} wallets, every rule holds. Audited <When at={last.at} /> by{' '}
-          {last.by}.
+          No errors were found in {countText(last.wallets)} wallets. Audited <When at={last.at} /> by {last.by}.
         </Text>
       </Group>
     );
@@ -99,10 +98,10 @@ function Last({ last }: { readonly last: Audits['last'] }) {
     <Alert
       color="red"
       icon={<IconAlertTriangle size={18} aria-hidden />}
-      title={`${countText(last.broken)} rules broken`}
+      title={`${countText(last.broken)} ${last.broken === 1 ? 'error was' : 'errors were'} found`}
     >
       <Text size="sm" mb="xs">
-        Audited <When at={last.at} /> by {last.by}. Stop payouts and find out why before anything else.
+        Audited <When at={last.at} /> by {last.by}. Stop payouts and investigate the cause first.
       </Text>
       <List size="sm">
         {last.findings.map((finding) => (

@@ -13,7 +13,7 @@ export function LedgerPage() {
     <>
       <PageHeader
         title="Ledger"
-        description="Every shilling is in one account, and debits equal credits."
+        description="Debits and credits of all accounts. Both totals must be equal."
         actions={
           <SegmentedControl
             aria-label="Mode"

@@ -52,8 +52,8 @@ function NotSigning({ state }: Pick<Proofs, 'state'>) {
   if (state === 'behind_published') {
     return (
       <Alert color="red" icon={<IconAlertTriangle size={18} aria-hidden />} title="Published rounds are missing">
-        The database has lost signed rounds that were published, so the service signs no more. Find out why. If the
-        database was restored on purpose, run <Code>nsimbi proof fork</Code>.
+        The database has lost signed rounds that were published, so the service has stopped signing rounds. Investigate
+        the cause. If the database was restored on purpose, run <Code>nsimbi proof fork</Code>.
       </Alert>
     );
   }

@@ -48,6 +48,7 @@ const columns: readonly Column<Account>[] = [
   {
     key: 'account',
     header: 'Account',
+    narrow: 'who',
     render: ({ account, operator }) => (
       <>
         {wordText(account)}
@@ -58,15 +59,29 @@ const columns: readonly Column<Account>[] = [
   {
     key: 'meaning',
     header: 'Description',
-    wideOnly: true,
+    narrow: 'what',
     render: ({ account }) => (
       <Text span inherit c="dimmed">
         {meanings[account] ?? ''}
       </Text>
     ),
   },
-  { key: 'debit', header: 'Debit', alignRight: true, render: ({ debit }) => sideOf(debit) },
-  { key: 'credit', header: 'Credit', alignRight: true, render: ({ credit }) => sideOf(credit) },
+  {
+    key: 'debit',
+    header: 'Debit',
+    alignRight: true,
+    render: ({ debit }) => sideOf(debit),
+    narrow: 'amount',
+    renderNarrow: ({ debit }) => namedSideOf('Debit', debit),
+  },
+  {
+    key: 'credit',
+    header: 'Credit',
+    alignRight: true,
+    render: ({ credit }) => sideOf(credit),
+    narrow: 'amount',
+    renderNarrow: ({ credit }) => namedSideOf('Credit', credit),
+  },
 ];
 
 /** Every account of a mode with its balance on the side where it lies. */
@@ -125,4 +140,14 @@ export function TrialBalance({ mode }: { readonly mode: 'test' | 'live' }) {
 /** Nothing on a side is left empty, as in books. */
 function sideOf(amount: number) {
   return amount === 0 ? null : <Money amount={amount} />;
+}
+
+/** The same where no heading names the side. */
+function namedSideOf(side: 'Debit' | 'Credit', amount: number) {
+  if (amount === 0) return null;
+  return (
+    <>
+      {side} <Money amount={amount} />
+    </>
+  );
 }

@@ -17,12 +17,13 @@ import { PersonMenu } from './person-menu.tsx';
 import { roleText } from './role-text.ts';
 
 const columns: readonly Column<PersonObject>[] = [
-  { key: 'name', header: 'Name', render: ({ name }) => name },
-  { key: 'email', header: 'Email', render: ({ email }) => email },
-  { key: 'role', header: 'Role', render: (person) => roleText(person) },
+  { key: 'name', header: 'Name', render: ({ name }) => name, narrow: 'who' },
+  { key: 'email', header: 'Email', render: ({ email }) => email, narrow: 'what' },
+  { key: 'role', header: 'Role', render: (person) => roleText(person), narrow: 'amount' },
   {
     key: 'status',
     header: 'Status',
+    narrow: 'status',
     render: (person) => (
       <>
         {person.status === 'disabled' ? (
@@ -37,13 +38,11 @@ const columns: readonly Column<PersonObject>[] = [
   {
     key: 'factor',
     header: 'Second factor',
-    wideOnly: true,
     render: ({ two_factor_enabled: on }) => (on ? 'On' : 'Off'),
   },
   {
     key: 'seen',
     header: 'Last seen',
-    wideOnly: true,
     render: ({ last_seen_at: at }) => <When at={at} />,
   },
 ];

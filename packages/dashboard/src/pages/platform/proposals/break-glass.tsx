@@ -32,11 +32,11 @@ export function BreakGlass({
     >
       <Stack gap="xs" align="flex-start">
         <Text>
-          {order.by} ordered this with the owner’s login to the database: “{order.reason}”
+          {order.by} ordered this change with the owner’s login to the database. Reason: “{order.reason}”
         </Text>
         {isOver ? null : (
           <Text>
-            It is made <When at={order.due_at} />, unless an administrator rejects it before.
+            It takes effect <When at={order.due_at} /> unless an administrator rejects it before then.
           </Text>
         )}
         {isReviewed ? <Text>Reviewed by {order.reviewed_by}.</Text> : null}

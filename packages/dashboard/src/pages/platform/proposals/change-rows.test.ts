@@ -62,7 +62,7 @@ test('a role is named as the pages of people name it', () => {
 });
 
 test.each([
-  [0, 'Stops at once'],
+  [0, 'Stops immediately'],
   [3_600_000, 'For 1 hour'],
   [86_400_000, 'For 24 hours'],
   [90_000, 'For 1 min 30 s'],

@@ -74,11 +74,11 @@ export function changeRows({ change, before, client_name: client }: ProposalObje
         row('Second factor', onOff(was.second_factor), 'Off'),
       ];
     case 'password_link':
-      return [...personRows({ name: was.name, email: was.email }), fact('Gets', 'A link to set a new password')];
+      return [...personRows({ name: was.name, email: was.email }), fact('Receives', 'A link to set a new password')];
     case 'vouching':
       return [
         ...personRows({ name: was.name, email: was.email }),
-        row('Link seen by', listText(was.link_seen_by, 'Nobody'), 'Only they can enter the account'),
+        row('Link seen by', listText(was.link_seen_by, 'Nobody'), 'Nobody else has access to the account'),
       ];
     case 'fees':
       return [
@@ -198,19 +198,19 @@ export function consequenceOf({ change }: ProposalObject): string | null {
     case 'password_link':
       return 'The link is mailed to them, or shown once to the approver where no mail server is configured. Verify who asked for it.';
     case 'vouching':
-      return 'They then count as another person than whoever saw the link. Verify with them that they set the password, and that the passkeys are theirs.';
+      return 'They then count as a different person from those who saw the link. Verify with them that they set the password and that the passkeys are theirs.';
     case 'client_role':
     case 'staff_role':
-      return 'Somebody without a password gets a link to set one: by email, or shown once to the approver.';
+      return 'A person without a password receives a link to set one, by email or shown once to the approver.';
     case 'api_key':
     case 'api_key_roll':
-      return 'The key is shown once, to the person whose approval makes it.';
+      return 'The key is shown once, to the person who gives the last approval.';
     case 'fees':
       return 'Accepted payments keep their fee.';
     case 'proof_fork':
       return 'Rounds that were published after the last common one no longer count. Verify that the database was restored, or that a standby took over.';
     case 'live_mode':
-      return 'Both people need second factors. They are the root of trust: all later rights come from them. It cannot be undone.';
+      return 'Both people need second factors. All later rights to approve derive from them. This cannot be undone.';
     default:
       return null;
   }
@@ -266,7 +266,7 @@ function listText(entries: readonly string[], none: string): string {
 }
 
 function overlapText(ms: number): string {
-  if (ms === 0) return 'Stops at once';
+  if (ms === 0) return 'Stops immediately';
   if (ms % hourMs !== 0) return `For ${durationText(ms)}`;
   return ms === hourMs ? 'For 1 hour' : `For ${ms / hourMs} hours`;
 }

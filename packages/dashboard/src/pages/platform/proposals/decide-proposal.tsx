@@ -7,6 +7,7 @@ import { api } from '../../../api/api.ts';
 import { useMe } from '../../../api/session.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { approvalsText } from '../approvals-text.ts';
+import { OpenLiveSteps } from '../live-readiness/open-live-steps.tsx';
 import { consequenceOf } from './change-rows.ts';
 import { ProposedChangeShort } from './proposed-change.tsx';
 
@@ -72,6 +73,7 @@ export function DecideProposal(props: {
         <Stack gap="md">
           <ProposedChangeShort proposal={proposal} />
           {consequence === null ? null : <Text>{consequence}</Text>}
+          {proposal.change.kind === 'live_mode' ? <OpenLiveSteps /> : null}
           <Text c="dimmed">Proposed by {proposal.proposed_by}</Text>
         </Stack>
       </ConfirmDialog>
@@ -98,7 +100,7 @@ export function DecideProposal(props: {
 function adviceOf({ is_yours: isYours, approvers_needed: needed, first_approver: first }: ProposalObject): string {
   if (isYours) return 'You proposed this, so another administrator must approve it. You can withdraw it.';
   const verify = 'Verify it with the person who proposed it.';
-  return needed === 2 && first === null ? verify : `${verify} It is made as soon as you approve it.`;
+  return needed === 2 && first === null ? verify : `${verify} The change takes effect as soon as you approve it.`;
 }
 
 function approvedText({ status }: ProposalObject): string {

@@ -7,10 +7,17 @@ import { api } from '../../../api/api.ts';
 import { useServiceState } from '../../../api/service-state.ts';
 import { mayOnPlatform, useMe } from '../../../api/session.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { ButtonLink } from '../../../components/links.tsx';
+import { ButtonLink, TextLink } from '../../../components/links.tsx';
+import { goLivePath } from '../live-readiness/live-readiness.ts';
+import { OpenLiveSteps } from '../live-readiness/open-live-steps.tsx';
 
 /** How administrators enable live mode, while it is not. `waiting` is the proposal of it that waits. */
-export function EnableLiveMode({ waiting }: { readonly waiting: WaitingObject | undefined }) {
+export function EnableLiveMode(props: {
+  readonly waiting: WaitingObject | undefined;
+  /** Whether it leads to the page of the steps, which is another page. */
+  readonly linksToSteps: boolean;
+}) {
+  const { waiting, linksToSteps } = props;
   const me = useMe();
   const state = useServiceState();
   if (state === undefined || state.is_live_enabled || state.is_rehearsal) return null;
@@ -22,13 +29,18 @@ export function EnableLiveMode({ waiting }: { readonly waiting: WaitingObject | 
       </Title>
       <Stack gap="sm" maw={680}>
         <Text>
-          Until it is, no live money can move, and one administrator can set up everything alone. Two administrators
-          with second factors enable it: one proposes it and the other approves it.
+          No live money can move until live mode is enabled. Until then one administrator can set up everything alone.
+          Two administrators with second factors enable it: one proposes it and the other approves it.
         </Text>
         <Text>
-          These two are the root of trust: everybody who approves anything later has their rights from them. Live mode
-          cannot be disabled again.
+          All later rights to approve derive from these two administrators. Live mode cannot be disabled again.
         </Text>
+        {linksToSteps ? (
+          <Text>
+            <TextLink to={goLivePath as string}>Go live</TextLink> lists what must be in place before, as the service
+            finds it.
+          </Text>
+        ) : null}
         {waiting === undefined ? (
           <Propose hasSecondFactor={me.person.two_factor_enabled} />
         ) : (
@@ -73,8 +85,13 @@ function Propose({ hasSecondFactor }: { readonly hasSecondFactor: boolean }) {
         confirmLabel="Propose it"
         onConfirm={propose}
       >
-        Another administrator with a second factor must approve it. Then live money can move, and changes of rights,
-        fees, limits and live keys need two people. It cannot be undone.
+        <Stack gap="md">
+          <Text>
+            Another administrator with a second factor must approve it. Then live money can move, and changes of rights,
+            fees, limits and live keys need two people. It cannot be undone.
+          </Text>
+          <OpenLiveSteps />
+        </Stack>
       </ConfirmDialog>
     </Group>
   );

@@ -11,11 +11,12 @@ import { When } from '../../../components/when.tsx';
 import { ProposalBadge } from './proposal-badge.tsx';
 
 const columns: readonly Column<ProposalObject>[] = [
-  { key: 'title', header: 'What', render: ({ title }) => title },
-  { key: 'client', header: 'Client', render: ({ client_name: name }) => name },
+  { key: 'title', header: 'What', render: ({ title }) => title, narrow: 'who' },
+  { key: 'client', header: 'Client', render: ({ client_name: name }) => name, narrow: 'what' },
   {
     key: 'status',
     header: 'Status',
+    narrow: 'status',
     render: ({ status, break_glass: order }) => (
       <Group gap={4} component="span" display="inline-flex">
         <ProposalBadge status={status} />
@@ -26,7 +27,7 @@ const columns: readonly Column<ProposalObject>[] = [
     ),
   },
   { key: 'by', header: 'Proposed by', render: ({ proposed_by: by }) => by },
-  { key: 'at', header: 'When', render: ({ proposed_at: at }) => <When at={at} /> },
+  { key: 'at', header: 'When', render: ({ proposed_at: at }) => <When at={at} />, narrow: 'when' },
 ];
 
 /** Changes that one person proposed and another decides, and those that have ended. */

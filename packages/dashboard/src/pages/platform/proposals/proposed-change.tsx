@@ -14,15 +14,23 @@ export function ProposedChange({ proposal }: { readonly proposal: ProposalObject
   const rows = changeRows(proposal);
   const replaced = rows.filter(({ now }) => now !== null);
   const columns: readonly Column<ChangeRow>[] = [
-    { key: 'what', header: 'What', render: ({ label }) => label },
-    { key: 'now', header: isOpen ? 'Now' : 'Before', render: ({ now }) => now },
+    { key: 'what', header: 'What', render: ({ label }) => label, narrow: 'who' },
+    {
+      key: 'now',
+      header: isOpen ? 'Now' : 'Before',
+      render: ({ now }) => now,
+      narrow: 'what',
+      renderNarrow: ({ now }) => `${isOpen ? 'Now' : 'Before'}: ${now}`,
+    },
     {
       key: 'proposed',
-      header: isOpen ? 'Would become' : 'Proposed',
-      render: ({ now, proposed }) => (
-        <Text span inherit fw={now === proposed ? undefined : 650}>
-          {now === proposed ? 'Unchanged' : proposed}
-        </Text>
+      header: 'Proposed',
+      render: (row) => <Proposed row={row} />,
+      narrow: 'what',
+      renderNarrow: (row) => (
+        <>
+          Proposed: <Proposed row={row} />
+        </>
       ),
     },
   ];
@@ -32,8 +40,16 @@ export function ProposedChange({ proposal }: { readonly proposal: ProposalObject
       {replaced.length === 0 ? null : (
         <DataTable label="Changes" columns={columns} rows={replaced} rowKey={({ label }) => label} empty={null} />
       )}
-      <Bands proposal={proposal} now={isOpen ? 'Now' : 'Before'} proposed={isOpen ? 'Would become' : 'Proposed'} />
+      <Bands proposal={proposal} now={isOpen ? 'Now' : 'Before'} />
     </Stack>
+  );
+}
+
+function Proposed({ row: { now, proposed } }: { readonly row: ChangeRow }) {
+  return (
+    <Text span inherit fw={now === proposed ? undefined : 650}>
+      {now === proposed ? 'Unchanged' : proposed}
+    </Text>
   );
 }
 
@@ -64,8 +80,7 @@ function Facts({ rows }: { readonly rows: readonly ChangeRow[] }) {
 }
 
 /** The bands of fees, as they are and as they would be; nothing for other changes. */
-function Bands(props: { readonly proposal: ProposalObject; readonly now: string; readonly proposed: string }) {
-  const { proposal, now, proposed } = props;
+function Bands({ proposal, now }: { readonly proposal: ProposalObject; readonly now: string }) {
   const { change, before } = proposal;
   if (change.kind !== 'fees') return null;
   const present = before.bands as typeof change.bands;
@@ -79,12 +94,12 @@ function Bands(props: { readonly proposal: ProposalObject; readonly now: string;
       </div>
       <div>
         <Text fw={600} mb={4}>
-          {proposed}
+          Proposed
         </Text>
         {change.bands === null ? (
           <Text>{generalFees}</Text>
         ) : (
-          <BandsTable bands={change.bands} label={`Fees: ${proposed}`} />
+          <BandsTable bands={change.bands} label="Fees: Proposed" />
         )}
       </div>
     </>

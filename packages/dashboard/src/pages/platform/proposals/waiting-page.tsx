@@ -13,17 +13,18 @@ import { When } from '../../../components/when.tsx';
 import { EnableLiveMode } from './enable-live-mode.tsx';
 
 const columns: readonly Column<WaitingObject>[] = [
-  { key: 'title', header: 'What', render: ({ title }) => title },
-  { key: 'client', header: 'Client', render: ({ client_name: name }) => name },
-  { key: 'mode', header: 'Mode', render: ({ mode }) => (mode === null ? null : wordText(mode)) },
+  { key: 'title', header: 'What', render: ({ title }) => title, narrow: 'who' },
+  { key: 'client', header: 'Client', render: ({ client_name: name }) => name, narrow: 'what' },
+  { key: 'mode', header: 'Mode', render: ({ mode }) => (mode === null ? null : wordText(mode)), narrow: 'what' },
   {
     key: 'amount',
     header: 'Amount',
+    narrow: 'amount',
     alignRight: true,
     render: ({ amount }) => (amount === null ? null : <Money amount={amount} />),
   },
-  { key: 'by', header: 'By', render: ({ by }) => by },
-  { key: 'since', header: 'Since', render: ({ since }) => <When at={since} /> },
+  { key: 'by', header: 'By', render: ({ by }) => by, narrow: 'what' },
+  { key: 'since', header: 'Since', render: ({ since }) => <When at={since} />, narrow: 'status' },
 ];
 
 /** Everything that waits for a second person, with the page where it is decided. */
@@ -40,7 +41,7 @@ export function WaitingPage() {
     <>
       <PageHeader title="Waiting" description="What needs a second person, oldest first." />
       <Stack gap="xl">
-        {waiting.data === undefined ? null : <EnableLiveMode waiting={liveMode} />}
+        {waiting.data === undefined ? null : <EnableLiveMode waiting={liveMode} linksToSteps />}
         {waiting.data === undefined && waiting.error !== null ? (
           <LoadFailure error={waiting.error} retry={() => void waiting.refetch()} />
         ) : (

@@ -225,10 +225,17 @@ interface LineReading {
 }
 
 const readingColumns: readonly Column<LineReading>[] = [
-  { key: 'line', header: 'Line', render: ({ line }) => line },
+  {
+    key: 'line',
+    header: 'Line',
+    render: ({ line }) => line,
+    narrow: 'who',
+    renderNarrow: ({ line, reading }) => (reading.is === 'payment' ? reading.receipt : null) ?? `Line ${line}`,
+  },
   {
     key: 'status',
     header: 'Status',
+    narrow: 'status',
     render: ({ reading }) => (
       <StatusBadge
         status={reading.is === 'payment' ? reading.status : reading.is}
@@ -241,20 +248,33 @@ const readingColumns: readonly Column<LineReading>[] = [
     key: 'reference',
     header: 'Our reference',
     render: ({ reading }) => (reading.is === 'payment' ? reading.reference : null),
+    narrow: 'what',
   },
   {
     key: 'amount',
     header: 'Amount',
     alignRight: true,
     render: ({ reading }) => (reading.is === 'payment' ? <Money amount={reading.amount} /> : null),
+    narrow: 'amount',
   },
   {
     key: 'direction',
     header: 'Direction',
     render: ({ reading }) => (reading.is === 'payment' ? (reading.direction ?? '–') : null),
+    narrow: 'what',
   },
-  { key: 'at', header: 'Time', render: ({ reading }) => (reading.is === 'payment' ? <When at={reading.at} /> : null) },
-  { key: 'why', header: 'Reason', render: ({ reading }) => (reading.is === 'unreadable' ? reading.because : null) },
+  {
+    key: 'at',
+    header: 'Time',
+    render: ({ reading }) => (reading.is === 'payment' ? <When at={reading.at} /> : null),
+    narrow: 'when',
+  },
+  {
+    key: 'why',
+    header: 'Reason',
+    render: ({ reading }) => (reading.is === 'unreadable' ? reading.because : null),
+    narrow: 'what',
+  },
 ];
 
 /** The file as it is, so that columns can be recognized by their values. */

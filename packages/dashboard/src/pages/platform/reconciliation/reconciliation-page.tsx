@@ -25,13 +25,27 @@ interface Compared {
 }
 
 const columns: readonly Column<Compared>[] = [
-  { key: 'statement', header: 'Statement', render: ({ statement }) => statement },
-  { key: 'of', header: 'Account', render: ({ of }) => of },
+  { key: 'statement', header: 'Statement', render: ({ statement }) => statement, narrow: 'who' },
+  { key: 'of', header: 'Account', render: ({ of }) => of, narrow: 'what' },
   { key: 'from', header: 'First day', render: ({ from }) => <When at={from} to="day" /> },
-  { key: 'rows', header: 'Rows', alignRight: true, render: ({ rows }) => countText(rows) },
+  {
+    key: 'rows',
+    header: 'Rows',
+    alignRight: true,
+    render: ({ rows }) => countText(rows),
+    narrow: 'amount',
+    renderNarrow: ({ rows }) => (rows === 1 ? '1 row' : `${countText(rows)} rows`),
+  },
   {
     key: 'differences',
     header: 'Differences',
+    narrow: 'status',
+    renderNarrow: ({ differences: count }) => (
+      <StatusBadge
+        status={count === 0 ? 'matched' : 'open'}
+        label={count === 0 ? 'No differences' : count === 1 ? '1 difference' : `${countText(count)} differences`}
+      />
+    ),
     render: ({ differences }) =>
       differences === 0 ? (
         <StatusBadge status="matched" label="None" tone="good" />
@@ -40,7 +54,7 @@ const columns: readonly Column<Compared>[] = [
       ),
   },
   { key: 'by', header: 'By', render: ({ by }) => by },
-  { key: 'at', header: 'Compared', render: ({ at }) => <When at={at} /> },
+  { key: 'at', header: 'Compared', render: ({ at }) => <When at={at} />, narrow: 'when' },
 ];
 
 /** Comparing an operator's statement with our books. */

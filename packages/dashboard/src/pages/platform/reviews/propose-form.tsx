@@ -9,8 +9,15 @@ import { WholeNumberInput } from '../../../components/whole-number-input.tsx';
 import { type WholeNumber, wholeNumberProblem } from '../../../components/whole-number-text.ts';
 import type { ReviewCase } from './review-case.ts';
 
-/** Proposes how a case ends. Only what fits the case is offered. */
-export function ProposeForm({ reviewCase }: { readonly reviewCase: ReviewCase }) {
+/**
+ * Proposes how a case ends. Only what fits the case is offered.
+ * @param props.onClient gets the number of the client whose wallet is affected, null while none is entered.
+ */
+export function ProposeForm(props: {
+  readonly reviewCase: ReviewCase;
+  readonly onClient: (clientId: number | null) => void;
+}) {
+  const { reviewCase, onClient } = props;
   const client = useQueryClient();
   const form = useForm({
     initialValues: { resolution: '', reason: '', client_id: '' as WholeNumber },
@@ -47,6 +54,7 @@ export function ProposeForm({ reviewCase }: { readonly reviewCase: ReviewCase })
               description="The number of the client that owns the wallet."
               textOf={String}
               {...form.getInputProps('client_id')}
+              onBlur={() => onClient(typeof form.values.client_id === 'number' ? form.values.client_id : null)}
             />
           ) : null}
           <Textarea

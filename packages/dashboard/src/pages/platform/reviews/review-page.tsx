@@ -2,25 +2,32 @@ import { Alert, Grid, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { api } from '../../../api/api.ts';
 import { mayOnPlatform, useMe } from '../../../api/session.ts';
 import { Fact } from '../../../components/fact.tsx';
-import { JsonView } from '../../../components/json-view.tsx';
 import { TextLink } from '../../../components/links.tsx';
 import { Money } from '../../../components/money.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
+import { Phone } from '../../../components/phone.tsx';
 import { wordText } from '../../../components/status.ts';
 import { StatusBadge } from '../../../components/status-badge.tsx';
 import { When } from '../../../components/when.tsx';
+import { typeText } from '../../transactions/words.ts';
 import { CaseBadge } from './case-badge.tsx';
+import { CaseEvidence } from './case-evidence.tsx';
+import { CaseFacts } from './case-facts.tsx';
+import { caseSentences } from './case-sentences.ts';
 import { ProposalPanel } from './proposal-panel.tsx';
 import { ProposeForm } from './propose-form.tsx';
+import { ResolutionEffects } from './resolution-effects.tsx';
 import type { ReviewCase } from './review-case.ts';
 
-/** One case: what was found, its transaction, and how it ends. */
+/** One case: in sentences, both sides' facts, what each resolution books, the evidence, and how it ends. */
 export function ReviewPage() {
   const { caseId } = useParams({ from: '/desk/platform/reviews/$caseId' });
   const me = useMe();
+  const [namedClient, setNamedClient] = useState<number | null>(null);
   const { data: reviewCase } = useQuery({
     queryKey: ['platform', 'reviews', caseId],
     queryFn: ({ signal }) => api.get<ReviewCase>(`/platform/reviews/${caseId}`, { signal }),
@@ -47,13 +54,24 @@ export function ReviewPage() {
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="lg">
-            <Transaction reviewCase={reviewCase} />
-            <section aria-labelledby="found-title">
-              <Title order={2} size="h4" mb="xs" id="found-title">
-                Findings
-              </Title>
-              <JsonView value={reviewCase.found} label="Findings" />
+            <section aria-label="Summary">
+              {caseSentences(reviewCase).map((sentence) => (
+                <Text key={sentence} size="lg">
+                  {sentence}
+                </Text>
+              ))}
             </section>
+            <section aria-labelledby="facts-title">
+              <Title order={2} size="h4" mb="xs" id="facts-title">
+                Both sides
+              </Title>
+              <CaseFacts reviewCase={reviewCase} />
+            </section>
+            {reviewCase.resolved === null ? (
+              <ResolutionEffects reviewCase={reviewCase} clientId={reviewCase.proposal?.client_id ?? namedClient} />
+            ) : null}
+            <Transaction reviewCase={reviewCase} />
+            <CaseEvidence reviewCase={reviewCase} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
@@ -63,7 +81,7 @@ export function ReviewPage() {
           )}
           {reviewCase.resolved === null && reviewCase.proposal === null ? (
             mayResolve ? (
-              <ProposeForm reviewCase={reviewCase} />
+              <ProposeForm reviewCase={reviewCase} onClient={setNamedClient} />
             ) : (
               <Alert icon={<IconInfoCircle size={18} aria-hidden />} color="gray">
                 One administrator proposes a resolution and another confirms it.
@@ -77,7 +95,8 @@ export function ReviewPage() {
 }
 
 function Transaction({ reviewCase }: { readonly reviewCase: ReviewCase }) {
-  const { transaction, client_id: clientId, mode, in_suspense: inSuspense, opened_at: openedAt } = reviewCase;
+  const { transaction, client_id: clientId, client_name: clientName, customer } = reviewCase;
+  const { mode, in_suspense: inSuspense, opened_at: openedAt } = reviewCase;
   const page: string = `/clients/${clientId}/${mode}/transactions/${transaction?.id}`;
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="transaction-title">
@@ -92,7 +111,16 @@ function Transaction({ reviewCase }: { readonly reviewCase: ReviewCase }) {
             <Fact label="Reference">
               {clientId === null ? transaction.reference : <TextLink to={page}>{transaction.reference}</TextLink>}
             </Fact>
-            <Fact label="Type">{wordText(transaction.type)}</Fact>
+            <Fact label="Type">{typeText(transaction.type)}</Fact>
+            {clientId === null ? null : (
+              <Fact label="Client">
+                <TextLink to={`/platform/clients/${clientId}` as string}>{clientName}</TextLink>
+              </Fact>
+            )}
+            <Fact label="Customer">
+              {customer.name === null ? null : <>{customer.name}, </>}
+              <Phone phone={customer.phone} />
+            </Fact>
             <Fact label="Status">
               <StatusBadge status={transaction.status} />
             </Fact>

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Switch } from '@mantine/core';
+import { Group, SegmentedControl, Switch, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCursorPages } from '../../../api/cursor-pages.ts';
@@ -6,25 +6,40 @@ import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Money } from '../../../components/money.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
+import { Phone } from '../../../components/phone.tsx';
 import { wordText } from '../../../components/status.ts';
 import { When } from '../../../components/when.tsx';
 import { CaseBadge } from './case-badge.tsx';
 import type { ReviewCase } from './review-case.ts';
 
 const columns: readonly Column<ReviewCase>[] = [
-  { key: 'case', header: 'Case', render: ({ id, kind }) => `${id} · ${wordText(kind)}` },
-  { key: 'state', header: 'State', render: (one) => <CaseBadge reviewCase={one} /> },
-  { key: 'mode', header: 'Mode', render: ({ mode }) => wordText(mode) },
+  { key: 'case', header: 'Case', render: ({ id, kind }) => `${id} · ${wordText(kind)}`, narrow: 'who' },
+  { key: 'state', header: 'State', render: (one) => <CaseBadge reviewCase={one} />, narrow: 'status' },
+  { key: 'mode', header: 'Mode', render: ({ mode }) => wordText(mode), narrow: 'what' },
+  { key: 'client', header: 'Client', render: ({ client_name: name }) => name ?? 'No transaction', narrow: 'what' },
   {
-    key: 'transaction',
-    header: 'Transaction',
-    render: ({ transaction }) => transaction?.reference ?? 'No transaction',
+    key: 'customer',
+    header: 'Customer',
+    render: ({ customer: { phone, name } }) =>
+      phone === null ? null : (
+        <>
+          {name === null ? null : (
+            <Text span inherit display="block">
+              {name}
+            </Text>
+          )}
+          <Phone phone={phone} {...(name === null ? {} : { size: 'xs', c: 'dimmed' })} />
+        </>
+      ),
   },
   {
     key: 'amount',
     header: 'Amount',
     alignRight: true,
-    render: ({ transaction }) => <Money amount={transaction?.amount ?? null} />,
+    render: ({ transaction, found }) => (
+      <Money amount={transaction?.amount ?? (typeof found.amount === 'number' ? found.amount : null)} />
+    ),
+    narrow: 'amount',
   },
   {
     key: 'suspense',
@@ -32,7 +47,7 @@ const columns: readonly Column<ReviewCase>[] = [
     alignRight: true,
     render: ({ in_suspense: amount }) => (amount === 0 ? '–' : <Money amount={amount} />),
   },
-  { key: 'opened', header: 'Opened', render: ({ opened_at: at }) => <When at={at} /> },
+  { key: 'opened', header: 'Opened', render: ({ opened_at: at }) => <When at={at} />, narrow: 'when' },
 ];
 
 /** What only a person can decide. */

@@ -18,11 +18,11 @@ interface DisabledWebhook {
 }
 
 const columns: readonly Column<DisabledWebhook>[] = [
-  { key: 'url', header: 'Address', render: ({ url }) => <span className={classes.url}>{url}</span> },
-  { key: 'client', header: 'Client', render: ({ client_name: name }) => name },
-  { key: 'mode', header: 'Mode', render: ({ mode }) => wordText(mode) },
+  { key: 'url', header: 'Address', render: ({ url }) => <span className={classes.url}>{url}</span>, narrow: 'what' },
+  { key: 'client', header: 'Client', render: ({ client_name: name }) => name, narrow: 'who' },
+  { key: 'mode', header: 'Mode', render: ({ mode }) => wordText(mode), narrow: 'amount' },
   { key: 'reason', header: 'Reason', render: ({ disabled_reason: reason }) => reason },
-  { key: 'at', header: 'Since', render: ({ disabled_at: at }) => <When at={at} /> },
+  { key: 'at', header: 'Since', render: ({ disabled_at: at }) => <When at={at} />, narrow: 'status' },
 ];
 
 /** Webhooks that hear nothing any more, so that support can tell their owners. */

@@ -46,7 +46,7 @@ export function FixedNumbers(props: { readonly phones: readonly string[]; readon
                     {phones.includes(phone) || phones.length >= phonesMax ? null : (
                       <Button
                         display="block"
-                        size="compact-xs"
+                        size="compact-sm"
                         variant="subtle"
                         className={classes.show}
                         onClick={() => onAdd(phone)}

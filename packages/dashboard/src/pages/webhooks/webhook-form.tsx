@@ -76,7 +76,7 @@ export function WebhookForm(props: {
           description={
             <Button
               variant="subtle"
-              size="compact-xs"
+              size="compact-sm"
               px={0}
               onClick={() =>
                 form.setFieldValue('events', form.values.events.length === eventNames.length ? [] : [...eventNames])

@@ -38,7 +38,7 @@ export function ShowAct({ act, onShow }: { readonly act: AuditAct; readonly onSh
   return (
     <Button
       variant="subtle"
-      size="compact-xs"
+      size="compact-sm"
       onClick={() => onShow(act)}
       aria-label={`Show details of ${act.action} by ${act.actor}`}
     >

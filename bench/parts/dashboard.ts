@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { createPool } from '../../src/postgres/pool.ts';
 import { launchBrowser } from '../../test/dashboard/browser.ts';
-import { type Credentials, createPerson, type SignedIn, signIn } from '../../test/dashboard/person.ts';
+import { createPerson, type SignedIn, signIn } from '../../test/dashboard/person.ts';
 import type { Bench, Part } from '../bench.ts';
 import { fill } from '../fill.ts';
 import { type Measured, median } from '../measured.ts';
@@ -26,8 +26,8 @@ const listsOfClient = {
   transactions: '/transactions?limit=25',
   'transactions that failed': '/transactions?status=failed&limit=25',
   'transactions with a word that none has': '/transactions?search=cassava&limit=25',
-  'payments sent of one day': '/transactions?type=payment_sent&from=2026-01-01&to=2026-01-01&limit=25',
-  'recent recipients': '/recipients/recent',
+  'payments sent of one day': '/transactions?type=payment_sent&from=2026-01-01&to=2026-01-02&limit=25',
+  'recent recipients': '/recipients/recent?operation=send_money',
   approvals: '/approvals',
   'bulk payouts': '/bulk-payouts',
   events: '/events',
@@ -56,14 +56,16 @@ export const dashboard: Part = async (bench) => {
   // As autovacuum does within a minute.
   await bench.database.query('VACUUM (ANALYZE)');
   const pool = createPool(target, { applicationName: 'nsimbi bench', max: 1 });
-  const owner = await createPerson({ database: { pool } }, { clients: { [client.clientId]: 'client_owner' } });
-  const staff = await createPerson({ database: { pool } }, { platform: 'platform_administrator' });
+  const clients = { [client.clientId]: 'client_owner' } as const;
+  const owner = await signIn(bench.service.baseUrl, await createPerson({ database: { pool } }, { clients }));
+  const administrator = await createPerson({ database: { pool } }, { platform: 'platform_administrator' });
+  const staff = await signIn(bench.service.baseUrl, administrator);
   await pool.end();
   const desk = `/clients/${client.clientId}/test`;
   return [
-    ...(await measureSearches(await signIn(bench.service.baseUrl, owner), desk)),
-    ...(await measureLists(await signIn(bench.service.baseUrl, owner), desk, listsOfClient)),
-    ...(await measureLists(await signIn(bench.service.baseUrl, staff), '', listsOfPlatform)),
+    ...(await measureSearches(owner, desk)),
+    ...(await measureLists(owner, desk, listsOfClient)),
+    ...(await measureLists(staff, '', listsOfPlatform)),
     ...(await measurePages(bench, { owner, staff }, desk)),
   ];
 };
@@ -96,12 +98,12 @@ async function measureLists(who: SignedIn, desk: string, lists: Readonly<Record<
 /** In a browser, until what the page is opened for is seen. */
 async function measurePages(
   bench: Bench,
-  { owner, staff }: { readonly owner: Credentials; readonly staff: Credentials },
+  { owner, staff }: { readonly owner: SignedIn; readonly staff: SignedIn },
   desk: string,
 ): Promise<Measured[]> {
   const browser = await launchBrowser();
   try {
-    const shown = async (who: Credentials, path: string, text: string) =>
+    const shown = async (who: SignedIn, path: string, text: string) =>
       median(await repeated(() => openPage(browser, bench.service.baseUrl, who, path, text)));
     const homes = [
       ['home of a client: today', owner, desk],
@@ -138,15 +140,14 @@ async function repeated(measure: () => Promise<number>): Promise<number[]> {
 async function openPage(
   browser: Browser,
   baseUrl: string,
-  who: Credentials | null,
+  who: SignedIn | null,
   path: string,
   text: string,
 ): Promise<number> {
   const context = await browser.newContext({ baseURL: baseUrl, viewport: { width: 1440, height: 860 } });
   if (who !== null) {
-    const { cookie } = await signIn(baseUrl, who);
     await context.addCookies(
-      cookie.split('; ').map((pair) => {
+      who.cookie.split('; ').map((pair) => {
         const [name = '', ...value] = pair.split('=');
         return { name, value: value.join('='), url: baseUrl };
       }),

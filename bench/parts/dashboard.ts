@@ -5,6 +5,7 @@ import { createPerson, type SignedIn, signIn } from '../../test/dashboard/person
 import type { Bench, Part } from '../bench.ts';
 import { fill } from '../fill.ts';
 import { type Measured, median } from '../measured.ts';
+import { untilProven } from '../until-proven.ts';
 
 const transactionsUsually = 1_000_000;
 const searches = 50;
@@ -53,6 +54,7 @@ export const dashboard: Part = async (bench) => {
   const target = { connectionString: bench.connectionStringTo('nsimbi') };
   // Each payment is a transaction of both wallets.
   await fill([client, other], target, 2 * (bench.transactions ?? transactionsUsually));
+  await untilProven(bench.database);
   // As autovacuum does within a minute.
   await bench.database.query('VACUUM (ANALYZE)');
   const pool = createPool(target, { applicationName: 'nsimbi bench', max: 1 });

@@ -1,6 +1,5 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../../test/service/free-port.ts';
 import { runNsimbi } from '../../test/service/nsimbi-command.ts';
@@ -10,6 +9,7 @@ import { startService } from '../../test/service/service-process.ts';
 import { connections, type Part } from '../bench.ts';
 import { share } from '../floods/paced-payments.ts';
 import { runLoad } from '../http-load.ts';
+import { untilProven } from '../until-proven.ts';
 
 const seededClients = 1_000;
 const warmUpSeconds = 8;
@@ -121,12 +121,4 @@ async function provenPayments(database: pg.Client): Promise<number> {
     `SELECT (count(*) / 2)::integer AS payments FROM nsimbi.transaction_proof WHERE contents LIKE 'x%'`,
   );
   return rows[0]?.payments ?? 0;
-}
-
-async function untilProven(database: pg.Client): Promise<void> {
-  for (;;) {
-    const { rowCount } = await database.query('SELECT FROM nsimbi.proof_work LIMIT 1');
-    if (rowCount === 0) return;
-    await sleep(1_000);
-  }
 }

@@ -4,7 +4,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { Home } from '../../../../../src/http/dashboard/schemas/home.ts';
 import type { DashboardTransaction } from '../../../../../src/http/dashboard/schemas/transactions.ts';
-import { api } from '../../api/api.ts';
 import { useCursorPages } from '../../api/cursor-pages.ts';
 import { useStaffContext } from '../../api/desk.ts';
 import { DataTable, LoadFailure } from '../../components/data-table.tsx';
@@ -24,9 +23,10 @@ import { ChartSkeleton } from './chart-skeleton.tsx';
 import { Figure } from './figure.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import classes from './home-page.module.css';
+import { homeQuery } from './home-query.ts';
 import { LinesSkeleton } from './lines-skeleton.tsx';
 import { OperatorSuccess } from './operator-success.tsx';
-import { periodQuery, periodSentence } from './period.ts';
+import { periodSentence } from './period.ts';
 import { PeriodPicker } from './period-picker.tsx';
 
 const VolumeChart = lazy(() => import('./volume-chart.tsx'));
@@ -47,15 +47,13 @@ function HomeOfWallet() {
   const isLive = useLiveChanges();
   const chosen = useSearch({ from: '/desk/clients/$clientId/$mode/' });
   const navigate = useNavigate({ from: '/clients/$clientId/$mode/' });
-  const query = periodQuery(chosen, 'today');
   const {
     data: home,
     error,
     refetch,
     isPlaceholderData,
   } = useQuery({
-    queryKey: context.key('home', query),
-    queryFn: ({ signal }) => api.get<Home>(context.path('/home'), { query, signal }),
+    ...homeQuery(context, chosen),
     refetchInterval: isLive ? 60_000 : refetchMs,
     // Only the figures depend on the period: the rest stays while those of another one are read.
     placeholderData: keepPreviousData,

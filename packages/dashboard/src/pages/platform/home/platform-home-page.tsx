@@ -3,9 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { PlatformHome } from '../../../../../../src/http/dashboard/schemas/platform-home.ts';
-import { api } from '../../../api/api.ts';
 import { useServiceState } from '../../../api/service-state.ts';
-import type { Mode } from '../../../api/session.ts';
 import { LoadFailure } from '../../../components/data-table.tsx';
 import { Money } from '../../../components/money.tsx';
 import { countText } from '../../../components/money-text.ts';
@@ -13,7 +11,7 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { amountChange, rateChange, rateOf, rateText } from '../../home/change.ts';
 import { ChartSkeleton } from '../../home/chart-skeleton.tsx';
 import { Figure } from '../../home/figure.tsx';
-import { periodQuery, periodSentence } from '../../home/period.ts';
+import { periodSentence } from '../../home/period.ts';
 import { PeriodPicker } from '../../home/period-picker.tsx';
 import { Section } from '../../transactions/section.tsx';
 import { ActionList } from './action-list.tsx';
@@ -21,6 +19,7 @@ import { ClientMoney } from './client-money.tsx';
 import { Growth } from './growth.tsx';
 import { OpenPayments } from './open-payments.tsx';
 import classes from './platform-home-page.module.css';
+import { platformHomeQuery, usualMode } from './platform-home-query.ts';
 import { Revenue } from './revenue.tsx';
 
 const VolumeChart = lazy(() => import('../../home/volume-chart.tsx'));
@@ -33,21 +32,14 @@ export function PlatformHomePage() {
   const { mode: named, ...chosen } = useSearch({ from: '/desk/platform/' });
   const navigate = useNavigate({ from: '/platform/' });
   const state = useServiceState();
-  const usual: Mode | undefined = state === undefined ? undefined : state.is_live_enabled ? 'live' : 'test';
-  const mode = named ?? usual;
-  const query = periodQuery(chosen, '30d');
+  const mode = named ?? (state === undefined ? undefined : usualMode(state));
   const {
     data: kept,
     error,
     refetch,
     isPlaceholderData,
   } = useQuery({
-    queryKey: ['platform', 'home', mode, query],
-    queryFn: async ({ signal }) => ({
-      mode,
-      home: await api.get<PlatformHome>(`/platform/home/${mode}`, { query, signal }),
-    }),
-    enabled: mode !== undefined,
+    ...platformHomeQuery(mode, chosen),
     refetchInterval: refetchMs,
     // Only the figures depend on the period: the rest stays while those of another one are read.
     placeholderData: keepPreviousData,

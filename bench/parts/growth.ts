@@ -5,7 +5,7 @@ import type { Bench, Part } from '../bench.ts';
 import { loadCleanly } from '../bench.ts';
 import { countTransactions, fill } from '../fill.ts';
 import { runLoad } from '../http-load.ts';
-import { type Measured, median } from '../measured.ts';
+import { asTable, type Measured, median } from '../measured.ts';
 import { findProgram, run } from '../programs.ts';
 
 const transactionsUsually = 10_000_000;
@@ -30,7 +30,10 @@ export const growth: Part = async (bench) => {
     await bench.database.query('CHECKPOINT');
     const level = await measureLevel(bench);
     at.set(size, level);
-    measures.push(...measuresOf(size, level));
+    const measured = measuresOf(size, level);
+    // At once, because the next level may take an hour.
+    console.log(asTable(measured));
+    measures.push(...measured);
   }
   const [first, last] = [at.get(sizes[0] ?? 0), at.get(largest)];
   if (first === undefined || last === undefined || sizes.length === 1) return measures;

@@ -113,7 +113,7 @@ describe('a statement', () => {
     });
     // The home page counts the same movements in the same way.
     const home = (await person.get(`/clients/${shop.clientId}/test/home`)).body.data;
-    expect(sums.body.data).toMatchObject({ money_in: home.today.in, money_out: home.today.out });
+    expect(sums.body.data).toMatchObject({ money_in: home.figures.now.in, money_out: home.figures.now.out });
     const pdf = await person.get(`/clients/${shop.clientId}/test/statements/statement.pdf?${query}`);
     expect(pdf.headers.get('content-type')).toBe('application/pdf');
     expect(pdf.text.startsWith('%PDF-')).toBe(true);

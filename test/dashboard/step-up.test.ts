@@ -16,6 +16,8 @@ const withoutFactor = [
   // What the limits of the wallet, its approval threshold and the second person protect.
   'POST /clients/:clientId/:mode/bulk-payouts',
   'POST /clients/:clientId/:mode/bulk-payouts/:bulkPayoutId/cancel',
+  'POST /clients/:clientId/:mode/bulk-payouts/:bulkPayoutId/confirm',
+  'POST /clients/:clientId/:mode/bulk-payouts/:bulkPayoutId/retry',
   'POST /clients/:clientId/:mode/bulk-payouts/check',
   'POST /clients/:clientId/:mode/bulk-payouts/workbook',
   'POST /clients/:clientId/:mode/collect-payment',

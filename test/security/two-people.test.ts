@@ -347,7 +347,7 @@ describe('alone, an administrator does not', () => {
     await other.query('COMMIT');
     other.release();
     const said = await asked;
-    expect([said.exitCode, said.errors.join()]).toEqual([1, expect.stringContaining('changed meanwhile')]);
+    expect([said.exitCode, said.errors.join()]).toEqual([1, expect.stringContaining('has changed; review it')]);
     const { rows } = await pool.query('SELECT signing_keys FROM api_key WHERE api_key_id = $1', [apiKeyId]);
     expect(rows[0].signing_keys).toHaveLength(1);
     expect((await findApiKey(pool, apiKeyId))?.signingKeys).toEqual([kept.x]);

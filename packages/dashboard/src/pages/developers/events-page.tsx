@@ -76,7 +76,7 @@ export function EventsPage() {
           {isFollowing && isFirstPage ? (
             <Text size="sm" c="dimmed" role="status">
               {isLive ? <span className={classes.live} aria-hidden /> : null}
-              {isLive ? 'Live' : 'Connecting…'}
+              {isLive ? 'Updates automatically' : 'Connecting…'}
             </Text>
           ) : null}
           <Button

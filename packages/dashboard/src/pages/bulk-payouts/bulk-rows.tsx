@@ -1,12 +1,12 @@
-import { SegmentedControl, Text } from '@mantine/core';
+import { Box, SegmentedControl, Text } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BulkNameObject, BulkRowObject } from '../../../../../src/http/dashboard/schemas/bulk-payouts.ts';
 import { api } from '../../api/api.ts';
 import { useCursorPages } from '../../api/cursor-pages.ts';
 import { useStaffContext } from '../../api/desk.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import { type Column, DataTable, LoadFailure } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { Money } from '../../components/money.tsx';
@@ -35,17 +35,19 @@ export function BulkRows({ bulk }: { readonly bulk: BulkPayout }) {
     ...(isMoving(bulk) ? { refetchMs: 3_000 } : {}),
   });
   const numbers = (rows.rows ?? []).map(({ row }) => row).join(',');
+  const areNamesAsked = numbers !== '' && isUndecided(bulk) && context.may('approvals.decide');
   const names = useQuery({
     queryKey: context.key('bulk-payouts', id, 'names', numbers),
     queryFn: ({ signal }) =>
       api.get<BulkNameObject[]>(context.path(`/bulk-payouts/${id}/names`), { query: { rows: numbers }, signal }),
-    enabled: numbers !== '' && isUndecided(bulk) && context.may('approvals.decide'),
+    enabled: areNamesAsked,
     staleTime: 300_000,
   });
   const known = new Map((names.data ?? []).map((name) => [name.row, name]));
   return (
     <div>
       <SegmentedControl aria-label="Which rows" data={filters} value={status} onChange={setStatus} mb="sm" size="xs" />
+      {areNamesAsked ? <NamesState names={names} /> : null}
       <DataTable
         {...rows}
         label="Rows"
@@ -58,6 +60,22 @@ export function BulkRows({ bulk }: { readonly bulk: BulkPayout }) {
         }
       />
     </div>
+  );
+}
+
+/** Above the rows while their names are not there yet, because without them no row looks as if its name differed. */
+function NamesState({ names }: { readonly names: UseQueryResult<BulkNameObject[]> }) {
+  if (names.isLoadingError) {
+    return (
+      <Box mb="sm">
+        <LoadFailure error={names.error} retry={() => void names.refetch()} />
+      </Box>
+    );
+  }
+  return (
+    <Text role="status" size="sm" c="dimmed" {...(names.isPending ? { mb: 'sm' } : {})}>
+      {names.isPending ? 'Looking up registered names…' : null}
+    </Text>
   );
 }
 

@@ -9,7 +9,19 @@ test.each([
     'a name in the file only',
     inFile('Jane Akello'),
     { registered_name: null, name_match: 'unknown' },
+    { name: 'Jane Akello', note: 'No registered name', isWarning: false },
+  ],
+  [
+    'a name in the file that is not looked up',
+    inFile('Jane Akello'),
+    undefined,
     { name: 'Jane Akello', note: null, isWarning: false },
+  ],
+  [
+    'no name, looked up',
+    inFile(null),
+    { registered_name: null, name_match: null },
+    { name: null, note: null, isWarning: false },
   ],
   [
     'a registered name only',

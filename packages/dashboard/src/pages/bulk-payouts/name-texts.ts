@@ -4,7 +4,7 @@ import type { BulkNameObject, BulkRowObject } from '../../../../../src/http/dash
 export interface NameTexts {
   /** Null where neither the file nor the operator has one. */
   readonly name: string | null;
-  /** What the operator says besides; null where it adds nothing. */
+  /** What the operator says besides, or that it has no name; null where it adds nothing. */
   readonly note: string | null;
   /** Whether the two names are those of different people. */
   readonly isWarning: boolean;
@@ -20,7 +20,10 @@ export function nameTexts(
 ): NameTexts {
   const registered = recorded ?? lookedUp?.registered_name ?? null;
   if (name === null) return { name: registered, note: null, isWarning: false };
-  if (registered === null || registered === name) return { name, note: null, isWarning: false };
+  if (registered === name) return { name, note: null, isWarning: false };
+  if (registered === null) {
+    return { name, note: lookedUp === undefined ? null : 'No registered name', isWarning: false };
+  }
   const isWarning = recorded === null && lookedUp?.name_match === 'different';
   return { name, note: `${isWarning ? 'Differs: registered' : 'Registered'} as ${registered}`, isWarning };
 }

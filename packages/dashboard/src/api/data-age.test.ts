@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dataAgeOf, type ShownQuery } from './data-age.ts';
+import { dataAgeOf, previousWhereCurrent, type ShownQuery } from './data-age.ts';
 
 const now = Date.parse('2026-11-28T09:00:00Z');
 const secondsAgo = (seconds: number) => now - seconds * 1000;
@@ -43,5 +43,24 @@ describe('what is shown is', () => {
     };
     const list = { ...balance, dataUpdatedAt: secondsAgo(7_200) };
     expect(dataAgeOf([current, balance, list], now)?.at).toBe(secondsAgo(7_200));
+  });
+});
+
+describe('the data of the last query', () => {
+  const loaded = (secondsBefore: number, status: 'success' | 'error' = 'success') => ({
+    queryHash: 'home',
+    state: { dataUpdatedAt: Date.now() - secondsBefore * 1000, status },
+  });
+
+  test('is shown until that of the next one is read', () => {
+    expect(previousWhereCurrent('UGX 50,000', loaded(30))).toBe('UGX 50,000');
+  });
+
+  test.each([
+    ['it is old', loaded(120)],
+    ['it could not be loaded again', loaded(30, 'error')],
+    ['there was none', undefined],
+  ])('is not shown where %s', (_why, query) => {
+    expect(previousWhereCurrent('UGX 50,000', query)).toBeUndefined();
   });
 });

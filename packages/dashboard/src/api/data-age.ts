@@ -44,6 +44,18 @@ export function dataAgeOf(queries: readonly ShownQuery[], now: number): DataAge 
   };
 }
 
+/**
+ * Data of the last query, shown until that of the next one is read, where it is current; nothing where it is not, because the
+ * next query says nothing of its age. For `placeholderData`.
+ */
+export function previousWhereCurrent<Data>(
+  previous: Data | undefined,
+  query: (Pick<Query, 'queryHash'> & { readonly state: Pick<Query['state'], 'dataUpdatedAt' | 'status'> }) | undefined,
+): Data | undefined {
+  if (query === undefined || isRestored(query) || query.state.status === 'error') return undefined;
+  return Date.now() - query.state.dataUpdatedAt > currentForMs ? undefined : previous;
+}
+
 /** The age of what all pages show now; null where it is current. */
 export function useDataAge(): DataAge | null {
   const cache = useQueryClient().getQueryCache();

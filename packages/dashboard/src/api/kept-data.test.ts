@@ -1,5 +1,6 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { previousWhereCurrent } from './data-age.ts';
 import { isRestored, type KeptStorage, keepData } from './kept-data.ts';
 import { createQueryClient } from './query-client.ts';
 import { type ClientRight, type Me, meQuery } from './session.ts';
@@ -89,6 +90,16 @@ describe('what a page showed', () => {
     onTestFinished(observer.subscribe(() => {}));
     await vi.advanceTimersByTimeAsync(1_500);
     expect([client.getQueryData(home), isRestored(query)]).toEqual([{ available: 20_000 }, false]);
+  });
+
+  test('does not stand in for the data of another query, until it is loaded again', () => {
+    visit();
+    const client = loadPage();
+    signIn(client, 'amina');
+    const query = client.getQueryCache().find({ queryKey: home })!;
+    expect(previousWhereCurrent(query.state.data, query)).toBeUndefined();
+    client.setQueryData(home, { available: 20_000 });
+    expect(previousWhereCurrent(query.state.data, query)).toEqual({ available: 20_000 });
   });
 
   test('is nobody else’s, and is gone when somebody else has signed in', () => {

@@ -1,10 +1,11 @@
 import { Grid, SimpleGrid, Skeleton, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { Home } from '../../../../../src/http/dashboard/schemas/home.ts';
 import type { DashboardTransaction } from '../../../../../src/http/dashboard/schemas/transactions.ts';
 import { useCursorPages } from '../../api/cursor-pages.ts';
+import { previousWhereCurrent } from '../../api/data-age.ts';
 import { useStaffContext } from '../../api/desk.ts';
 import { DataTable, LoadFailure } from '../../components/data-table.tsx';
 import { TextLink } from '../../components/links.tsx';
@@ -55,8 +56,8 @@ function HomeOfWallet() {
   } = useQuery({
     ...homeQuery(context, chosen),
     refetchInterval: isLive ? 60_000 : refetchMs,
-    // Only the figures depend on the period: the rest stays while those of another one are read.
-    placeholderData: keepPreviousData,
+    // Only the figures depend on the period: the rest stays while those of another one are read, where it is current.
+    placeholderData: previousWhereCurrent,
   });
   const isFailed = home === undefined && error !== null;
   const isLoading = home === undefined && !isFailed;

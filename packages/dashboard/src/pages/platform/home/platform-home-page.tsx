@@ -1,8 +1,9 @@
 import { SegmentedControl, SimpleGrid, Skeleton, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { PlatformHome } from '../../../../../../src/http/dashboard/schemas/platform-home.ts';
+import { previousWhereCurrent } from '../../../api/data-age.ts';
 import { useServiceState } from '../../../api/service-state.ts';
 import { LoadFailure } from '../../../components/data-table.tsx';
 import { Money } from '../../../components/money.tsx';
@@ -41,8 +42,8 @@ export function PlatformHomePage() {
   } = useQuery({
     ...platformHomeQuery(mode, chosen),
     refetchInterval: refetchMs,
-    // Only the figures depend on the period: the rest stays while those of another one are read.
-    placeholderData: keepPreviousData,
+    // Only the figures depend on the period: the rest stays while those of another one are read, where it is current.
+    placeholderData: previousWhereCurrent,
   });
   // What was read of the other mode is not shown for this one.
   const home = kept?.mode === mode ? kept?.home : undefined;

@@ -4,7 +4,7 @@ import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { Refusal } from '../refusal.ts';
 import type { BulkFileRow } from './bulk-file.ts';
-import { type BulkPayout, lockBulkPayout, readBulkPayout } from './bulk-payout.ts';
+import { type BulkPayout, type BulkStatus, lockBulkPayout, readBulkPayout } from './bulk-payout.ts';
 import { readProgress } from './bulk-progress.ts';
 import { type CheckServices, checkBulk, type PayoutBounds } from './check-bulk.ts';
 import { insertBulk, refuseProblems } from './open-bulk-payout.ts';
@@ -29,7 +29,8 @@ export async function retryBulkPayout(
     const bulk = await readBulkPayout(pool, caller.walletId, bulkPayoutId);
     const left = await readRetryableRows(pool, bulk);
     const [newest] = left.rows.length === 0 ? await readRetries(pool, caller.walletId, bulkPayoutId) : [];
-    if (newest !== undefined) return await readBulkPayout(pool, caller.walletId, newest.bulkPayoutId);
+    if (newest !== undefined && !isGivenUp(newest.status))
+      return await readBulkPayout(pool, caller.walletId, newest.bulkPayoutId);
     await refuseUnfinished(pool, bulk);
     if (left.rows.length === 0) throw nothingToRetry(left.inReview);
     const check = await checkBulk(pool, services, caller, { rows: [...left.rows], problems: [] }, bounds);
@@ -45,6 +46,11 @@ export async function retryBulkPayout(
     });
     if (draft !== null) return draft;
   }
+}
+
+/** Whether a retry ended before it sent its rows. */
+function isGivenUp(status: BulkStatus): boolean {
+  return status === 'cancelled' || status === 'rejected' || status === 'expired';
 }
 
 function hasSameLines(rows: readonly BulkFileRow[], others: readonly BulkFileRow[]): boolean {

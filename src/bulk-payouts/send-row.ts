@@ -7,6 +7,7 @@ import type { MoneyAnswer } from '../wallet/answer.ts';
 import { type MoneyServices, orReplay } from '../wallet/operation.ts';
 import { renderSendMoney, sendMoney } from '../wallet/send-money.ts';
 import { refusePaidAfterAll } from './retryable-rows.ts';
+import { rowKey } from './row-key.ts';
 
 /** A row that a worker has claimed. Amounts in shillings. */
 export interface TakenRow {
@@ -63,8 +64,7 @@ export async function sendRow(db: Queryable, services: MoneyServices, row: Taken
     ...(row.clientReference === null ? {} : { client_reference: row.clientReference }),
   };
   const idempotent = {
-    // Blanks, because the key of a client's own program has none.
-    key: `bulk ${row.bulkPayoutId} ${row.row}`,
+    key: rowKey(row),
     fingerprint: fingerprintOf(JSON.stringify([row.bulkPayoutId, row.row, request])),
   };
   const { bulkPayoutId, feeScheduleId } = row;

@@ -142,6 +142,30 @@ describe('what ended in a wallet', () => {
     }
   });
 
+  test('is counted in its hour before the days of long ago are', async () => {
+    const [erin, frank] = [
+      await openWallet(database, 'Erin', '256772000005', 50_000),
+      await openWallet(database, 'Frank', '256772000006', 0),
+    ];
+    // More than a step reads.
+    await Promise.all(Array.from({ length: 1_100 }, () => writer.submit(paymentOf(erin, frank, 1))));
+    while (!(await countEndedOf(database.pool, erin.walletId)));
+    await database.owner.query('DELETE FROM wallet_day WHERE wallet_id = $1', [erin.walletId]);
+    await database.owner.query('UPDATE wallet_count SET days_counted_to = 0 WHERE wallet_id = $1', [erin.walletId]);
+    await settle(await payout(7_000, erin), 'succeeded', erin);
+    const completed = async (table: string) => {
+      const { rows } = await database.pool.query(
+        `SELECT coalesce(sum(completed), 0)::integer AS completed FROM ${table} WHERE wallet_id = $1 AND type = 'payment_sent'`,
+        [erin.walletId],
+      );
+      return rows[0].completed;
+    };
+    expect(await countEndedOf(database.pool, erin.walletId)).toBe(false);
+    expect([await completed('wallet_hour'), await completed('wallet_day')]).toEqual([1_101, 999]);
+    expect(await countEndedOf(database.pool, erin.walletId)).toBe(true);
+    expect([await completed('wallet_hour'), await completed('wallet_day')]).toEqual([1_101, 1_101]);
+  });
+
   test('is counted in all wallets for the platform, and none is left when it says so', async () => {
     await settle(await payout(8_000), 'succeeded');
     expect(await countAllEnded(database.pool, 60_000)).toEqual({ more: false });

@@ -2,7 +2,7 @@ import type { Queryable } from '../postgres/pool.ts';
 import { movedAmountSql } from './moved.ts';
 
 const walletsPerStep = 20;
-const momentsPerStep = 2_000;
+const momentsPerStep = 1_000;
 
 /**
  * How many events a wallet may be behind before housekeeping counts them. Fewer are counted in one step when its page is
@@ -38,7 +38,8 @@ export const endsSql = "names && '{transaction.completed,transaction.failed}'::t
 
 // A wallet's events are numbered in the order of their commits, so that the last counted number says exactly what
 // is still to be counted: nothing is left out and nothing counts twice, also after a crash. Hours and days have a number each, because an
-// older program counts hours only; what is behind in one of them is read from there on, and added to it alone.
+// older program counts hours only. Each is read from its own number on, so that the hours of today do not wait until days of long ago are
+// counted; where both numbers are the same, as they usually are, an event is read once.
 const countSql = `
   WITH behind AS MATERIALIZED (
     SELECT wallet_count.wallet_id, counted_to, days_counted_to
@@ -46,14 +47,21 @@ const countSql = `
      WHERE ($1::bigint IS NULL OR wallet_count.wallet_id = $1) AND event_sequence > least(counted_to, days_counted_to) + $4
      LIMIT $2 FOR UPDATE OF wallet_count SKIP LOCKED
   ), moment AS MATERIALIZED (
-    SELECT behind.*, next.*
+    SELECT wallet_id, transaction_id, names, first_sequence, first_sequence + cardinality(names) - 1 AS last_sequence,
+           bool_or(is_of_hours) AS is_of_hours, bool_or(is_of_days) AS is_of_days
       FROM behind CROSS JOIN LATERAL (
-           SELECT transaction_id, names, first_sequence, first_sequence + cardinality(names) - 1 AS last_sequence
-             FROM event
-            WHERE event.wallet_id = behind.wallet_id AND first_sequence > least(counted_to, days_counted_to)
-            ORDER BY first_sequence LIMIT $3) AS next
+           (SELECT transaction_id, names, first_sequence, true AS is_of_hours, days_counted_to = counted_to AS is_of_days
+              FROM event
+             WHERE event.wallet_id = behind.wallet_id AND first_sequence > counted_to
+             ORDER BY first_sequence LIMIT $3)
+            UNION ALL
+           (SELECT transaction_id, names, first_sequence, false, true
+              FROM event
+             WHERE event.wallet_id = behind.wallet_id AND first_sequence > days_counted_to AND days_counted_to <> counted_to
+             ORDER BY first_sequence LIMIT $3)) AS next
+     GROUP BY wallet_id, transaction_id, names, first_sequence
   ), ended AS MATERIALIZED (
-    SELECT wallet_id, first_sequence > counted_to AS is_of_hours, first_sequence > days_counted_to AS is_of_days, ended.*
+    SELECT wallet_id, is_of_hours, is_of_days, ended.*
       FROM moment CROSS JOIN LATERAL (
            SELECT ${endedColumnsSql}
              FROM transaction
@@ -77,9 +85,11 @@ const countSql = `
            moved = known.moved + excluded.moved, fees = known.fees + excluded.fees
   ), advanced AS (
     UPDATE wallet_count
-       SET counted_to = greatest(wallet_count.counted_to, last_sequence),
-           days_counted_to = greatest(wallet_count.days_counted_to, last_sequence)
-      FROM (SELECT wallet_id, max(last_sequence) AS last_sequence FROM moment GROUP BY wallet_id) AS latest
+       SET counted_to = greatest(wallet_count.counted_to, hours_to),
+           days_counted_to = greatest(wallet_count.days_counted_to, days_to)
+      FROM (SELECT wallet_id, max(last_sequence) FILTER (WHERE is_of_hours) AS hours_to,
+                   max(last_sequence) FILTER (WHERE is_of_days) AS days_to
+              FROM moment GROUP BY wallet_id) AS latest
      WHERE wallet_count.wallet_id = latest.wallet_id
   )
   SELECT count(*) AS wallets, coalesce(max(moments), 0) AS most
@@ -101,18 +111,27 @@ export async function countEnded(db: Queryable, behind: number = behindAllowed):
     [behind],
   );
   const step = await count(db, null, behind);
-  return { more: step.wallets === walletsPerStep || step.most === momentsPerStep };
+  return { more: step.wallets === walletsPerStep || step.most >= momentsPerStep };
 }
 
 /**
  * Counts all wallets, for figures of the platform.
  * @param forMs no step begins later, in milliseconds from now.
+ * @param signal ends it between two steps.
  * @returns whether there is surely more to count.
+ * @throws the reason of the signal.
  */
-export async function countAllEnded(db: Queryable, forMs: number): Promise<{ readonly more: boolean }> {
+export async function countAllEnded(
+  db: Queryable,
+  forMs: number,
+  signal?: AbortSignal,
+): Promise<{ readonly more: boolean }> {
   const endsAt = performance.now() + forMs;
   let { more } = await countEnded(db, 0);
-  while (more && performance.now() < endsAt) ({ more } = await countEnded(db, 0));
+  while (more && performance.now() < endsAt) {
+    signal?.throwIfAborted();
+    ({ more } = await countEnded(db, 0));
+  }
   return { more };
 }
 

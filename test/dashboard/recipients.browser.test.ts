@@ -135,7 +135,9 @@ it('a collection shows its customer and amount, and the balance when it was paid
   const { page, context, problems } = await open('/collect', { width: 390, height: 844 });
   await field(page, 'From the customer').fill('0770 000 001');
   await field(page, 'Amount').fill('20000');
+  await field(page, 'Customer’s name').fill('Mama Nakato');
   await page.getByRole('button', { name: 'Continue' }).click();
+  expect(await factOf(page, 'Customer’s name').textContent()).toBe('Mama Nakato');
   const after = `UGX ${(balance + 19_000).toLocaleString('en-US')}`;
   expect(await factOf(page, 'Balance after payment').textContent()).toBe(after);
   await page.getByRole('button', { name: /^Request UGX/ }).click();
@@ -146,6 +148,26 @@ it('a collection shows its customer and amount, and the balance when it was paid
   expect(await factOf(page, 'Balance after').textContent()).toBe(after);
   await page.getByRole('button', { name: 'Save this customer' }).waitFor();
   await expectNoBarrier(page);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+it('a customer without a name who is chosen after one with a name does not get that name', async () => {
+  const { page, context, problems } = await open('/collect');
+  const recent = [
+    { phone: '256770000001', name: 'Grace Namuli' },
+    { phone: '256770000002', name: null },
+  ].map((customer) => ({ ...customer, last_payment_at: '2026-11-28T09:00:00+03:00' }));
+  await page.route('**/recipients/recent?*', (route) => route.fulfill({ json: { data: recent } }));
+  await page.reload();
+  const customers = page.getByRole('combobox', { name: 'Saved and recent customers' });
+  await customers.click();
+  await page.getByRole('option', { name: /^Grace Namuli/ }).click();
+  expect(await field(page, 'Customer’s name').inputValue()).toBe('Grace Namuli');
+  await customers.fill('0770 000 002');
+  await page.getByRole('option', { name: /000 002/ }).click();
+  expect(await field(page, 'From the customer').inputValue()).toBe('+256 770 000 002');
+  expect(await field(page, 'Customer’s name').inputValue()).toBe('');
   expect(problems).toEqual([]);
   await context.close();
 });

@@ -98,6 +98,7 @@ export function ConfirmStep(props: {
         </Fact>
         <Fact label="Registered name">{recipient.registered_name ?? 'Not given by the operator'}</Fact>
         {recipient.saved_name === null ? null : <Fact label="Saved as">{recipient.saved_name}</Fact>}
+        {isPayout || values.name.trim() === '' ? null : <Fact label="Customer’s name">{values.name}</Fact>}
         <Fact label={isPayout ? 'Sent through' : 'Collected through'}>
           {preview.transfer_type === 'internal' ? 'Wallet to wallet' : recipient.operator}
         </Fact>

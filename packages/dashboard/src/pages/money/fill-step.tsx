@@ -47,7 +47,8 @@ export function FillStep(props: {
           phone={form.values.phone}
           onChoose={({ phone, name }) => {
             form.setFieldValue('phone', phoneText(phone));
-            if (isCollection && name !== null) form.setFieldValue('name', name);
+            // Also where no name is known, so that the name of another customer never stays.
+            if (isCollection) form.setFieldValue('name', name ?? '');
           }}
         />
         <PhoneInput label={operation.phoneLabel} {...form.getInputProps('phone')} />

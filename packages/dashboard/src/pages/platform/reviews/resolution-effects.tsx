@@ -9,6 +9,9 @@ import { accountWords } from './account-words.ts';
 import { clientSentences } from './effect-sentences.ts';
 import type { ResolutionEffect, ReviewCase } from './review-case.ts';
 
+/** Milliseconds for which the entries count as those of now: the wallet may have changed since. */
+const effectsForMs = 60_000;
+
 type Entry = ResolutionEffect['entries'][number] & { readonly line: number };
 
 /**
@@ -24,6 +27,7 @@ export function ResolutionEffects(props: { readonly reviewCase: ReviewCase; read
         query: { client_id: clientId },
         signal,
       }),
+    refetchInterval: effectsForMs,
   });
   const proposed = reviewCase.proposal?.resolution;
   const isShown = ({ resolution }: { readonly resolution: string }) =>

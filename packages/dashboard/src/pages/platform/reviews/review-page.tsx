@@ -31,7 +31,10 @@ export function ReviewPage() {
   const { data: reviewCase } = useQuery({
     queryKey: ['platform', 'reviews', caseId],
     queryFn: ({ signal }) => api.get<ReviewCase>(`/platform/reviews/${caseId}`, { signal }),
-    throwOnError: true,
+    // Somebody else may propose or confirm meanwhile.
+    refetchInterval: 60_000,
+    // What is typed stays where the case could not be read again.
+    throwOnError: (_error, { state }) => state.data === undefined,
   });
   const back = { to: '/platform/reviews', label: 'Reviews' };
   if (reviewCase === undefined) {

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { SavedRecipientObject } from '../../../../../src/http/dashboard/schemas/recipients.ts';
 import { api } from '../../api/api.ts';
 import { useStaffContext } from '../../api/desk.ts';
@@ -24,9 +25,14 @@ export function RecipientDialog(props: {
   readonly onClose: () => void;
 }) {
   const { title, editing, onClose } = props;
+  const [isSaving, setSaving] = useState(false);
+  // Not while it is saved, so that a refusal is seen.
+  const close = () => {
+    if (!isSaving) onClose();
+  };
   return (
-    <Modal opened={editing !== null} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      {editing === null ? null : <RecipientForm editing={editing} onClose={onClose} />}
+    <Modal opened={editing !== null} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      {editing === null ? null : <RecipientForm editing={editing} onSaving={setSaving} onClose={onClose} />}
     </Modal>
   );
 }
@@ -37,7 +43,13 @@ interface RecipientValues {
   readonly note: string;
 }
 
-function RecipientForm({ editing, onClose }: { readonly editing: RecipientEdited; readonly onClose: () => void }) {
+function RecipientForm(props: {
+  readonly editing: RecipientEdited;
+  /** Called with whether the request runs. */
+  readonly onSaving: (isSaving: boolean) => void;
+  readonly onClose: () => void;
+}) {
+  const { editing, onSaving, onClose } = props;
   const context = useStaffContext();
   const client = useQueryClient();
   const form = useForm<RecipientValues>({
@@ -55,6 +67,8 @@ function RecipientForm({ editing, onClose }: { readonly editing: RecipientEdited
         ? api.post<SavedRecipientObject>(context.path('/recipients'), { phone: digits, ...content })
         : api.put<SavedRecipientObject>(context.path(`/recipients/${digits}`), content);
     },
+    onMutate: () => onSaving(true),
+    onSettled: () => onSaving(false),
     onSuccess: ({ name }) => {
       void client.invalidateQueries({ queryKey: context.key('recipients') });
       void client.invalidateQueries({ queryKey: context.key('preview') });

@@ -40,6 +40,10 @@ export function NewClientDialog({ opened, onClose }: { readonly opened: boolean;
     setCreated(null);
     onClose();
   };
+  // Not while it is created, so that the answer is seen: pressed again it could create a second one.
+  const closeUnlessPending = () => {
+    if (!create.isPending) close();
+  };
   if (created !== null) {
     return (
       <Modal
@@ -53,7 +57,7 @@ export function NewClientDialog({ opened, onClose }: { readonly opened: boolean;
     );
   }
   return (
-    <Modal opened={opened} onClose={close} title="New client" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={closeUnlessPending} title="New client" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={form.onSubmit((values) => create.mutate(values))}>
         <Stack gap="md">
           <FormError error={create.error} fields={['name', 'phone']} />

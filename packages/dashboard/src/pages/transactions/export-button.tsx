@@ -101,17 +101,16 @@ function ExportForm({ filters }: { readonly filters: Filters }) {
 /** Reads the workbook first, so that a refusal is shown here and not saved as a file. @throws ApiFailure, ConnectionLost */
 async function saveWorkbook(context: StaffContext, query: Query): Promise<void> {
   let response: Response;
+  let refusal: ConstructorParameters<typeof ApiFailure>[1];
   try {
     response = await fetch(downloadAddress(context.path('/exports/transactions.xlsx'), query), {
       credentials: 'same-origin',
     });
+    if (response.ok) return save(await response.blob(), `transactions-${context.clientId}-${context.mode}.xlsx`);
+    // A proxy in front of the service answers without JSON when the service is down.
+    refusal = await response.json();
   } catch (error) {
     throw new ConnectionLost(error);
   }
-  if (!response.ok) throw new ApiFailure(response.status, await response.json());
-  try {
-    save(await response.blob(), `transactions-${context.clientId}-${context.mode}.xlsx`);
-  } catch (error) {
-    throw new ConnectionLost(error);
-  }
+  throw new ApiFailure(response.status, refusal);
 }

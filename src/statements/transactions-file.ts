@@ -70,15 +70,18 @@ export function transactionsFile(
 /**
  * The transactions that the filters ask for, newest first. It is the list, page after page, so that it holds neither a connection nor more
  * than a page, however long it is.
- * @throws Refusal for a phone that we cannot read. @throws HistoryUnavailable
+ * @param signal ends it before the next page. Pages in which nothing is found are not given, so that nobody else could end them.
+ * @throws Refusal for a phone that we cannot read. @throws HistoryUnavailable, the reason of the signal
  */
 export async function* transactionPages(
   records: Records,
   caller: Caller,
   filters: ExportFilters,
+  signal?: AbortSignal,
 ): AsyncGenerator<readonly TransactionObject[]> {
   let cursor: string | null = null;
   do {
+    signal?.throwIfAborted();
     const page: Awaited<ReturnType<typeof listTransactions>> = await listTransactions(records, caller, {
       ...filters,
       limit: rowsPerStep,

@@ -2,10 +2,16 @@ import { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Queryable } from '../../src/postgres/pool.ts';
-import { exportColumns, exportWorkbookRowsMax, transactionsFile } from '../../src/statements/transactions-file.ts';
+import {
+  exportColumns,
+  exportWorkbookRowsMax,
+  transactionPages,
+  transactionsFile,
+} from '../../src/statements/transactions-file.ts';
 import { workbookAsCsv } from '../../src/workbook/workbook.ts';
 import { type Business, type Json, World } from '../journeys/world.ts';
 import { recordsIn } from '../records.ts';
+import { waitUntil } from '../service/wait-until.ts';
 import { type Credentials, type SignedIn, signedIn } from './person.ts';
 
 const many = 100_000;
@@ -162,6 +168,41 @@ describe('transactions as CSV', () => {
     const differenceMs = Date.parse(`${day}T${time}+03:00`) - (rows[0]?.created_at.getTime() ?? 0);
     expect(Math.abs(differenceMs)).toBeLessThanOrEqual(1_000);
     expect(end).toBe('');
+  });
+
+  it('is made for two at a time as an Excel file, and ends when whoever asked is gone', async () => {
+    const address = `${owner.baseUrl}/dashboard/api/clients/${shop.clientId}/test/exports/transactions.xlsx`;
+    const take = (signal?: AbortSignal) =>
+      fetch(address, { headers: { cookie: owner.cookie }, ...(signal === undefined ? {} : { signal }) });
+    const lock = await world.database.owner.connect();
+    await lock.query('BEGIN');
+    await lock.query('LOCK TABLE transaction IN ACCESS EXCLUSIVE MODE');
+    const gone = new AbortController();
+    const first = take();
+    const left = take(gone.signal).catch(() => 'gone');
+    await waitUntil('both wait for their rows', async () => {
+      const { rows } = await lock.query(
+        "SELECT count(*)::integer AS waiting FROM pg_locks WHERE NOT granted AND relation = 'transaction'::regclass",
+      );
+      return rows[0].waiting === 2;
+    });
+    const refused = await take();
+    expect([refused.status, await refused.json()]).toEqual([429, expect.objectContaining({ code: 'rate_limited' })]);
+    gone.abort();
+    expect(await left).toBe('gone');
+    await lock.query('ROLLBACK');
+    lock.release();
+    expect((await first).status).toBe(200);
+    await waitUntil('another one may be made', async () => (await take()).status === 200);
+  });
+
+  it('reads no further page when whoever asked is gone', async () => {
+    const gone = new AbortController();
+    const of = { clientId: shop.clientId, walletId: shop.wallets.test, mode: 'test' as const };
+    const caller = { ...of, apiKeyId: null, budgetLineage: null };
+    const pages = transactionPages(recordsIn(world.database.pool), caller, {}, gone.signal);
+    gone.abort();
+    await expect(pages.next()).rejects.toThrow('aborted');
   });
 
   it.each([

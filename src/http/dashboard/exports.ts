@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import type { Caller } from '../../access/caller.ts';
 import type { Records } from '../../history/records.ts';
 import type { TransactionObject } from '../../ledger/transaction-object.ts';
+import { Refusal } from '../../refusal.ts';
 import { countTransactions } from '../../statements/count-transactions.ts';
 import {
   exportColumns,
@@ -18,6 +19,9 @@ import { sendFile } from './send-file.ts';
 import { clientParams, clientPath, type DashboardApi, type DashboardParts } from './server/api.ts';
 import { clientCallerOf } from './server/context.ts';
 import { chooseTransactions, searchFilters } from './transaction-filters.ts';
+
+/** So many Excel files are made at a time: each has all of its rows in memory. */
+const workbooksAtOnce = 2;
 
 /** Transactions as files. */
 export function registerExportRoutes(api: DashboardApi, parts: DashboardParts): void {
@@ -73,7 +77,7 @@ function downloadTransactions(api: DashboardApi, parts: DashboardParts): void {
     },
     async (request, reply) => {
       const { for: reader = 'spreadsheet', ...asked } = request.query;
-      const pages = await pagesToSend(parts, request, reply, asked);
+      const pages = await pagesToSend(parts, request, reply, asked, whenGone(reply));
       return sendFile(parts.pool, request, reply, {
         name: fileName(clientCallerOf(request), 'csv'),
         type: 'text/csv; charset=utf-8',
@@ -84,6 +88,7 @@ function downloadTransactions(api: DashboardApi, parts: DashboardParts): void {
 }
 
 function downloadWorkbook(api: DashboardApi, parts: DashboardParts): void {
+  let underWay = 0;
   api.get(
     `${clientPath}/exports/transactions.xlsx`,
     {
@@ -96,8 +101,21 @@ function downloadWorkbook(api: DashboardApi, parts: DashboardParts): void {
       config: { right: 'transactions.read' },
     },
     async (request, reply) => {
-      const pages = await pagesToSend(parts, request, reply, request.query);
-      const pieces = await transactionsWorkbook(pages);
+      if (underWay === workbooksAtOnce) {
+        throw new Refusal('rate_limited', 'Other Excel files are being made. Try again in a minute, or choose CSV.');
+      }
+      const gone = whenGone(reply);
+      const pages = await pagesToSend(parts, request, reply, request.query, gone);
+      let pieces: AsyncIterable<Uint8Array>;
+      underWay += 1;
+      try {
+        pieces = await transactionsWorkbook(pages);
+      } catch (error) {
+        if (gone.aborted) return reply.hijack();
+        throw error;
+      } finally {
+        underWay -= 1;
+      }
       return sendFile(parts.pool, request, reply, {
         name: fileName(clientCallerOf(request), 'xlsx'),
         type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -113,21 +131,30 @@ async function pagesToSend(
   request: FastifyRequest,
   reply: FastifyReply,
   asked: ExportRequest,
+  gone: AbortSignal,
 ): Promise<AsyncIterable<readonly TransactionObject[]>> {
   const caller = clientCallerOf(request);
   if (asked.phone !== undefined) phoneField('phone', asked.phone);
   const { value: records, asOf } = reads.long();
   setAsOf(reply, asOf);
-  return await pagesOf(records, caller, asked);
+  return await pagesOf(records, caller, asked, gone);
 }
 
 async function pagesOf(
   records: Records,
   caller: Caller,
   asked: ExportRequest,
+  gone: AbortSignal,
 ): Promise<AsyncIterable<readonly TransactionObject[]>> {
   const chosen = await chooseTransactions(records, caller, asked);
-  return 'found' in chosen ? onePage(chosen.found) : transactionPages(records, caller, chosen.filters);
+  return 'found' in chosen ? onePage(chosen.found) : transactionPages(records, caller, chosen.filters, gone);
+}
+
+/** Aborts when whoever asked has everything, or is gone. */
+function whenGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return gone.signal;
 }
 
 async function* onePage(found: readonly TransactionObject[]): AsyncGenerator<readonly TransactionObject[]> {

@@ -93,6 +93,11 @@ it('an answer that is lost, a reload and another press send the money once', asy
   await page.getByText('the same request is never carried out twice').waitFor();
   expect(await world.transactionCount(kiosk.wallets.test)).toBe(before + 1);
   await page.unroute('**/withdraw/mobile');
+  // What is typed after it is not what was sent.
+  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByLabel('Amount', { exact: true }).fill('15000');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Withdraw UGX 15,000' }).waitFor();
   await page.reload();
   await page.getByText('You sent a withdrawal, but the response was lost: UGX 20,000').waitFor();
   await expectNoBarrier(page);

@@ -36,9 +36,9 @@ export function MoneyPage(props: {
   const { state: step, began, ...form } = useKeptForm<Step>({ is: 'fill', values: { ...nothing, phone } });
   const offered = began === null || isEmpty(began.values) ? null : began;
   const [keyWhenOpened] = useState(idempotency.key);
-  // What may have been sent stays kept, and its key in use, until it is known how it ended.
   const isAnotherSent = offered !== null && idempotency.isSent && idempotency.key === keyWhenOpened;
-  const setStep = isAnotherSent ? form.show : form.keep;
+  // What may have been sent stays kept, and its key in use, until it is known how it ended.
+  const setStep = idempotency.isSent ? form.show : form.keep;
   const [done, setDone] = useState<{ readonly moved: Moved; readonly preview: Preview } | null>(null);
   if (!context.may('money.move')) {
     return (
@@ -73,7 +73,7 @@ export function MoneyPage(props: {
                 values={step.values}
                 onTyped={(values) => setStep({ is: 'fill', values })}
                 onFilled={(values) => {
-                  if (!isAnotherSent) form.drop();
+                  if (!idempotency.isSent) form.drop();
                   setStep({ is: 'confirm', values });
                 }}
               />
@@ -84,7 +84,10 @@ export function MoneyPage(props: {
               values={step.values}
               idempotency={idempotency}
               isAnotherSent={isAnotherSent}
-              onForgotten={form.drop}
+              onForgotten={() => {
+                form.drop();
+                form.keep(step);
+              }}
               onChange={() => setStep({ is: 'fill', values: step.values })}
               onDone={(moved, preview) => {
                 setDone({ moved, preview });

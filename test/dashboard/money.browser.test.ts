@@ -36,6 +36,7 @@ it('money is sent by hand: the cost and the name are shown first, and what is wr
   await page.getByText('Enter UGX 500 or more.').waitFor();
   await expectNoBarrier(page);
   const amount = page.getByLabel('Amount', { exact: true });
+  expect(await page.evaluate<string>('document.activeElement?.dataset.path')).toBe('amount');
   await amount.fill('');
   await amount.pressSequentially('25,000.00');
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -6,7 +6,7 @@ import { FormError } from '../../components/form-error.tsx';
 import { MoneyInput } from '../../components/money-input.tsx';
 import { PhoneInput } from '../../components/phone-input.tsx';
 import { phoneText } from '../../components/phone-text.ts';
-import { allProblems, namesOfService, problemsOf } from './form-problems.ts';
+import { allProblems, type FormProblems, firstWrong, namesOfService, problemsOf } from './form-problems.ts';
 import { amountHint, type MoneyOperation, type MoneyValues } from './money-operation.ts';
 import { previewQuery } from './preview.ts';
 import { RecipientSelect } from './recipient-select.tsx';
@@ -24,18 +24,30 @@ export function FillStep(props: {
   const client = useQueryClient();
   const form = useForm<MoneyValues>({ initialValues: values, onValuesChange: onTyped });
   const isCollection = operation.kind === 'collection';
+  // The field with the focus is read out together with what is wrong with it.
+  const focusFirst = (problems: FormProblems) => {
+    const field = firstWrong(problems);
+    if (field !== undefined) form.getInputNode(field)?.focus();
+  };
   // Also what this page sees to be wrong is sent, because the service may see more.
   const check = useMutation({
     mutationFn: (filled: MoneyValues) => client.fetchQuery(previewQuery(context, operation, filled)),
     onSuccess: (_preview, filled) => {
-      if (Object.keys(problemsOf(operation, filled)).length === 0) onFilled(filled);
+      if (firstWrong(problemsOf(operation, filled)) === undefined) onFilled(filled);
     },
-    onError: (error, filled) => form.setErrors(allProblems(operation, filled, error)),
+    onError: (error, filled) => {
+      const problems = allProblems(operation, filled, error);
+      form.setErrors(problems);
+      // What this page saw by itself has the focus already, and may be corrected by now.
+      if (firstWrong(problemsOf(operation, filled)) === undefined) focusFirst(problems);
+    },
   });
   return (
     <form
       onSubmit={form.onSubmit((filled) => {
-        form.setErrors(problemsOf(operation, filled));
+        const problems = problemsOf(operation, filled);
+        form.setErrors(problems);
+        focusFirst(problems);
         check.mutate(filled);
       })}
       noValidate

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { collectionBounds, payoutBounds } from '../../../../../src/http/schemas/amount.ts';
 import { ApiFailure, ConnectionLost } from '../../api/failure.ts';
-import { allProblems, completePhone, problemsOf } from './form-problems.ts';
+import { allProblems, completePhone, firstWrong, problemsOf } from './form-problems.ts';
 import { amountHint, collect, type MoneyValues, send, withdraw } from './money-operation.ts';
 
 const nothing: MoneyValues = { phone: '', amount: '', description: '', name: '' };
@@ -87,4 +87,12 @@ test('without an answer the page says what it knows by itself', () => {
   expect(allProblems(send, { ...nothing, phone: '0772000001' }, new ConnectionLost())).toEqual({
     amount: 'Enter an amount.',
   });
+});
+
+test.each([
+  [{ amount: 'Enter an amount.', phone: 'Enter a phone number.' }, 'phone'],
+  [{ description: 'Too long.', name: 'Too long.' }, 'name'],
+  [{}, undefined],
+] as const)('of %j the first wrong field is %s', (problems, field) => {
+  expect(firstWrong(problems)).toBe(field);
 });

@@ -8,6 +8,14 @@ import type { MoneyOperation, MoneyValues } from './money-operation.ts';
 /** What is wrong with a form, by its fields. */
 export type FormProblems = Partial<Record<keyof MoneyValues, string>>;
 
+/** The fields, in the order of the form. */
+const fieldsInOrder: readonly (keyof MoneyValues)[] = ['phone', 'amount', 'name', 'description'];
+
+/** The first wrong field of the form, which gets the focus; undefined where none is wrong. Pure. */
+export function firstWrong(problems: FormProblems): keyof MoneyValues | undefined {
+  return fieldsInOrder.find((field) => problems[field] !== undefined);
+}
+
 /** The phone that was typed, as 256 and nine digits, once all of its digits are there; else null. */
 export function completePhone(typed: string): string | null {
   const digits = phoneDigits(typed);

@@ -16,6 +16,8 @@ export function AvailableBalance({ operation }: { readonly operation: MoneyOpera
     queryFn: ({ signal }) => api.get<PayingPowerObject>(context.path('/paying-power'), { signal }),
     // Never that of an earlier visit: a payment may have changed it.
     gcTime: 0,
+    // Others pay from the wallet while the form is open.
+    refetchInterval: 15_000,
   });
   if (power === undefined) return error === null ? <Skeleton height={44} radius="md" /> : null;
   return (

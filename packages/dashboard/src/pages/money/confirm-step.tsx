@@ -17,6 +17,9 @@ import { Fact, Facts } from './money-facts.tsx';
 import type { MoneyOperation, MoneyValues } from './money-operation.ts';
 import { previewQuery } from './preview.ts';
 
+/** Milliseconds after which the cost and the balance are asked for again. */
+const previewForMs = 60_000;
+
 /** The second step: what it costs, who it is and what it does to the balance, and the button that moves the money, once. */
 export function ConfirmStep(props: {
   readonly operation: MoneyOperation;
@@ -32,7 +35,7 @@ export function ConfirmStep(props: {
   const { operation, values, idempotency, isAnotherSent, onForgotten, onChange, onDone } = props;
   const context = useStaffContext();
   const client = useQueryClient();
-  const { data: preview, error, refetch } = useQuery(previewQuery(context, operation, values));
+  const asked = previewQuery(context, operation, values);
   const move = useMutation({
     mutationFn: async (confirmed: Preview) => {
       idempotency.noteSent();
@@ -51,8 +54,17 @@ export function ConfirmStep(props: {
     onError: (failure) => {
       idempotency.noteFailure(failure);
       // What was refused may have been so for what is shown here: the fee, or what the wallet has.
-      if (failure instanceof ApiFailure) void refetch();
+      if (failure instanceof ApiFailure) void client.refetchQueries({ queryKey: asked.queryKey, exact: true });
     },
+  });
+  const {
+    data: preview,
+    error,
+    refetch,
+  } = useQuery({
+    ...asked,
+    // The balance and the fee may change while the page is open; what is shown stays while the money is moved.
+    refetchInterval: move.isPending ? false : previewForMs,
   });
   if (preview === undefined && error !== null) {
     return (

@@ -65,6 +65,8 @@ describe('the home of a client', () => {
     await page.getByRole('radio', { name: 'Today' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.getByText(/^The last 7 days with today, /).waitFor();
+    const status = page.getByRole('status').filter({ hasText: /^Figures of .* to .* are shown\.$/ });
+    await status.waitFor({ state: 'attached' });
     expect(new URL(page.url()).search).toBe('?period=7d');
     await figureOf(page, 'UGX 33,250').waitFor();
     expect((await tableOf(page)).length).toBe(8);
@@ -90,6 +92,7 @@ describe('the home of a client', () => {
     await last.fill(yesterday);
     await page.getByRole('button', { name: 'Show' }).click();
     await figureOf(page, 'UGX 9,500').waitFor();
+    expect(await page.evaluate<string>('document.activeElement?.textContent')).toBe('Show');
     expect(new URL(page.url()).search).toBe(`?period=custom&from=${yesterday}&to=${yesterday}`);
     expect(problems).toEqual([]);
     await context.close();

@@ -1,4 +1,4 @@
-import { Grid, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { Grid, SimpleGrid, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -27,7 +27,7 @@ import classes from './home-page.module.css';
 import { homeQuery } from './home-query.ts';
 import { LinesSkeleton } from './lines-skeleton.tsx';
 import { OperatorSuccess } from './operator-success.tsx';
-import { periodSentence } from './period.ts';
+import { periodSentence, shownSentence } from './period.ts';
 import { PeriodPicker } from './period-picker.tsx';
 
 const VolumeChart = lazy(() => import('./volume-chart.tsx'));
@@ -121,6 +121,7 @@ function WalletFigures({ home }: { readonly home: Home | undefined }) {
   const [rate, rateBefore] = [now, before].map((totals) => (totals === undefined ? null : rateOf(totals)));
   return (
     <>
+      <VisuallyHidden role="status">{figures === undefined ? null : shownSentence(figures.period)}</VisuallyHidden>
       <Text size="sm" c="dimmed" component="div" className={classes.sentence}>
         {figures === undefined ? <Skeleton height="0.8em" width="70%" /> : periodSentence(figures)}
         {home?.is_counted === false ? ' Recent transactions are still being counted.' : null}

@@ -1,6 +1,7 @@
 import { Button, Group, SegmentedControl, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type PeriodName, periodNames } from '../../../../../src/http/dashboard/schemas/figures.ts';
+import { useFollowing } from '../../components/use-following.ts';
 import { kampalaDay } from '../statements/days.ts';
 import { daysErrors, type PeriodSearch, periodLabels } from './period.ts';
 import classes from './period-picker.module.css';
@@ -30,10 +31,7 @@ export function PeriodPicker(props: {
           choose(name === 'custom' ? { period: name, ...days } : { period: name });
         }}
       />
-      {period === 'custom' ? (
-        // Days that came with the address are taken over when they change.
-        <CustomDays key={`${chosen.from} ${chosen.to}`} chosen={chosen} today={today} choose={choose} />
-      ) : null}
+      {period === 'custom' ? <CustomDays chosen={chosen} today={today} choose={choose} /> : null}
     </div>
   );
 }
@@ -44,15 +42,16 @@ function CustomDays(props: {
   readonly choose: (chosen: PeriodSearch) => void;
 }) {
   const { chosen, today, choose } = props;
-  const [from, setFrom] = useState(chosen.from ?? '');
-  const [to, setTo] = useState(chosen.to ?? '');
+  const [from, setFrom] = useFollowing(chosen.from);
+  const [to, setTo] = useFollowing(chosen.to);
   const [isSent, setIsSent] = useState(false);
   const errors = daysErrors(from, to, today);
   const shownErrors = isSent ? errors : {};
   const send = (event: FormEvent) => {
     event.preventDefault();
-    setIsSent(true);
-    if (errors.from === undefined && errors.to === undefined) choose({ period: 'custom', from, to });
+    const isWrong = errors.from !== undefined || errors.to !== undefined;
+    setIsSent(isWrong);
+    if (!isWrong) choose({ period: 'custom', from, to });
   };
   return (
     <form onSubmit={send} noValidate>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysErrors, periodIn, periodQuery, periodSentence, pointLabel, pointName } from './period.ts';
+import { daysErrors, periodIn, periodQuery, periodSentence, pointLabel, pointName, shownSentence } from './period.ts';
 
 describe('the period in an address', () => {
   it.each([
@@ -60,6 +60,13 @@ describe('the sentence of figures', () => {
       '20 Nov 2026, compared with the day before, 19 Nov 2026.',
     ],
   ] as const)('%#', (figures, sentence) => expect(periodSentence(figures)).toBe(sentence));
+});
+
+it.each([
+  [{ name: 'today', from: '2026-11-28', to: '2026-11-28' }, 'Figures of today are shown.'],
+  [{ name: '7d', from: '2026-11-22', to: '2026-11-28' }, 'Figures of 22 Nov 2026 to 28 Nov 2026 are shown.'],
+] as const)('a screen reader is told of %j in few words', (period, sentence) => {
+  expect(shownSentence(period)).toBe(sentence);
 });
 
 it('points are hours or days', () => {

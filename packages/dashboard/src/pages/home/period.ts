@@ -64,6 +64,14 @@ export function periodSentence({ period, previous }: Periods): string {
   return `${days}${daysText(period.from, period.to)}, compared with ${beforeText({ period, previous })}.`;
 }
 
+/**
+ * That the figures of a period are shown, for a screen reader. Shorter than their sentence, and without a time of the day, so
+ * that it is said when another period was chosen and not each time the figures are read again.
+ */
+export function shownSentence({ name, from, to }: Periods['period']): string {
+  return `Figures of ${name === 'today' ? 'today' : daysText(from, to)} are shown.`;
+}
+
 function beforeText({ period, previous }: Periods): string {
   if (previous.until !== null) return `yesterday until ${clockText(previous.until)}`;
   const count = daysBetween(period.from, period.to);

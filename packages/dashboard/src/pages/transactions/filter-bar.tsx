@@ -1,9 +1,10 @@
 import { Pill, Select, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { useStaffContext } from '../../api/desk.ts';
 import { Filters as FilterFields } from '../../components/filters.tsx';
+import { useFollowing } from '../../components/use-following.ts';
 import classes from './filter-bar.module.css';
 import { type Filters, namedFilters } from './filters.ts';
 import { statusChoices, typeChoices } from './words.ts';
@@ -90,11 +91,4 @@ export function FilterBar({ filters }: { readonly filters: Filters }) {
       ))}
     </FilterFields>
   );
-}
-
-/** What is typed, until the address says otherwise. */
-function useFollowing(inAddress: string | undefined) {
-  const [value, setValue] = useState(inAddress ?? '');
-  useEffect(() => setValue(inAddress ?? ''), [inAddress]);
-  return [value, setValue] as const;
 }

@@ -1,4 +1,4 @@
-import { SegmentedControl, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { SegmentedControl, SimpleGrid, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -12,7 +12,7 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { amountChange, rateChange, rateOf, rateText } from '../../home/change.ts';
 import { ChartSkeleton } from '../../home/chart-skeleton.tsx';
 import { Figure } from '../../home/figure.tsx';
-import { periodSentence } from '../../home/period.ts';
+import { periodSentence, shownSentence } from '../../home/period.ts';
 import { PeriodPicker } from '../../home/period-picker.tsx';
 import { Section } from '../../transactions/section.tsx';
 import { ActionList } from './action-list.tsx';
@@ -118,6 +118,7 @@ function Volume({ home }: { readonly home: PlatformHome | undefined }) {
     `${countText(now?.[side] ?? 0)} completed, ${countText(before?.[side] ?? 0)} before`;
   return (
     <>
+      <VisuallyHidden role="status">{figures === undefined ? null : shownSentence(figures.period)}</VisuallyHidden>
       <Text size="sm" c="dimmed" component="div" className={classes.sentence}>
         {figures === undefined ? <Skeleton height="0.8em" width="70%" /> : periodSentence(figures)}
         {home?.is_counted === false ? ' Recent transactions are still being counted.' : null}

@@ -193,6 +193,17 @@ describe('the platform’s desk in a browser', () => {
     await page.getByRole('dialog').getByText(`${maker.email} disabled ${person.email}.`).waitFor();
     const width = await page.evaluate<number>('document.documentElement.scrollWidth');
     expect(width).toBeLessThanOrEqual(390);
+
+    // The form of the filters stays, and the focus returns to the button that opened it.
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Filters (1)' }).click();
+    const filters = page.getByRole('dialog', { name: 'Filters' });
+    await filters.getByLabel('Actor').fill(` ${maker.email} `);
+    await filters.getByRole('button', { name: 'Find' }).click();
+    await expect.poll(() => page.evaluate<string>('document.activeElement?.textContent')).toBe('Filters (2)');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Filters (1)' }).click();
+    expect(await filters.getByLabel('Actor').inputValue()).toBe('');
     expect(problems).toEqual([]);
   });
 });

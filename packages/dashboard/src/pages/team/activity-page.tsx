@@ -12,6 +12,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Filters } from '../../components/filters.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { useFilledFrom } from '../../components/use-following.ts';
 import { When } from '../../components/when.tsx';
 import { ActDrawer, PlaceOf, ShowAct } from '../platform/audit-log/act.tsx';
 import { auditQuery } from '../platform/audit-log/audit-query.ts';
@@ -54,8 +55,7 @@ export function ActivityPage() {
           </Button>
         }
       />
-      {/* Filters of another address are another form. */}
-      <ActivityFilters key={JSON.stringify(search)} search={search} />
+      <ActivityFilters search={search} />
       <DataTable
         label="Activity"
         {...acts}
@@ -78,7 +78,9 @@ const empty = { person: '', address: '', session: '', from: '', to: '' };
 function ActivityFilters({ search }: { readonly search: ActivitySearch }) {
   const context = useStaffContext();
   const navigate = useNavigate({ from: '/clients/$clientId/$mode/team/activity' });
-  const form = useForm({ initialValues: { ...empty, ...search } });
+  const inAddress = { ...empty, ...search };
+  const form = useForm({ initialValues: inAddress });
+  useFilledFrom(form.setValues, inAddress);
   const team = useQuery({
     queryKey: ['clients', context.clientId, 'team'],
     queryFn: ({ signal }) => api.get<Team>(`/clients/${context.clientId}/team`, { signal }),

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../../api/api.ts';
 import { Filters } from '../../../components/filters.tsx';
+import { useFilledFrom } from '../../../components/use-following.ts';
 import type { AuditSearch } from './audit-query.ts';
 
 const empty = { actor: '', action: '', subject: '', client_id: '', address: '', session: '', from: '', to: '' };
@@ -11,7 +12,9 @@ const empty = { actor: '', action: '', subject: '', client_id: '', address: '', 
 /** Who, what, to what, and when. The filters are in the address, so that a view can be shared. */
 export function AuditFilters({ search }: { readonly search: AuditSearch }) {
   const navigate = useNavigate({ from: '/platform/audit-log' });
-  const form = useForm({ initialValues: { ...empty, ...search } });
+  const inAddress = { ...empty, ...search };
+  const form = useForm({ initialValues: inAddress });
+  useFilledFrom(form.setValues, inAddress);
   const { data: actions = [] } = useQuery({
     queryKey: ['platform', 'audit-log', 'actions'],
     queryFn: ({ signal }) => api.get<string[]>('/platform/audit-log/actions', { signal }),

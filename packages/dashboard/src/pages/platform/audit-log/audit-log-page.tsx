@@ -54,8 +54,7 @@ export function AuditLogPage() {
           </Button>
         }
       />
-      {/* Filters of another address are another form. */}
-      <AuditFilters key={JSON.stringify(search)} search={search} />
+      <AuditFilters search={search} />
       <DataTable
         label="Actions"
         {...acts}

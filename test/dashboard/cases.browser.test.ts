@@ -172,6 +172,23 @@ it('a bulk payout shows whom it pays and its totals before it is approved, and i
   const path = `${desk}/bulk-payouts/${made.body.data.id}`;
   const { page, context, problems } = await openDashboard(browser, world, finance, path);
   const rows = page.getByRole('table', { name: 'Rows', exact: true });
+
+  // While the names are looked up, and where they cannot be, no row looks as if its name did not differ.
+  let answer = () => {};
+  const isHeldBack = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/names?*', async (route) => {
+    await isHeldBack;
+    await route.fulfill({ status: 422, json: { message: 'The names are not known now.', code: 'invalid_request' } });
+  });
+  await page.reload();
+  await page.getByText('Looking up registered names…').waitFor();
+  answer();
+  await page.getByText('The names are not known now.').waitFor();
+  await expectNoBarrier(page);
+  await page.unroute('**/names?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
   await rows.getByRole('row', { name: /Somebody Else.*Differs: registered as .*UGX 40,000.*UGX 2,400/ }).waitFor();
   await rows.getByText('Repeats line 2').waitFor();
   await page.getByText('1 row has the phone and the amount of an earlier row').waitFor();

@@ -199,7 +199,21 @@ it('recipients are added, renamed and deleted, and one whose phone is saved alre
   await page.getByRole('menuitem', { name: 'Edit…' }).click();
   await field(page, 'Name').fill('Grace N.');
   await field(page, 'Note').fill('Rent');
+  // The dialog stays until it is saved.
+  let answer = () => {};
+  const isHeldBack = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/recipients/256772000001', async (route) => {
+    await isHeldBack;
+    await route.continue();
+  });
+  const isAsked = page.waitForRequest('**/recipients/256772000001');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await isAsked;
+  await page.keyboard.press('Escape');
+  expect(await field(page, 'Note').inputValue()).toBe('Rent');
+  answer();
   await page.getByRole('table', { name: 'Saved recipients' }).getByText('Rent').waitFor();
   await expectNoBarrier(page);
 

@@ -12,6 +12,8 @@ const stepMs = 100;
 const idleMs = 1_000;
 /** Longer than any payment takes; then the process that claimed the row is dead. */
 const leaseMs = 60_000;
+/** How long before the end of its lease a row is paid no more: the ledger reads the time some seconds before it commits. */
+const leaseMarginMs = 15_000;
 
 /** A row and the token that its result is written with. */
 interface ClaimedRow {
@@ -99,6 +101,7 @@ async function claimRows(pool: pg.Pool, bulk: BulkPayout, limit: number): Promis
     client_reference: string | null;
     tries: number;
     lease_token: string;
+    lease_ends_ms: string;
   }>(
     `WITH due AS MATERIALIZED (
        SELECT bulk_payout_id, row_no FROM bulk_payout_row
@@ -112,7 +115,8 @@ async function claimRows(pool: pg.Pool, bulk: BulkPayout, limit: number): Promis
             due_at = (SELECT trusted_now()) + $3 * interval '1 millisecond'
        FROM due
       WHERE r.bulk_payout_id = due.bulk_payout_id AND r.row_no = due.row_no
-     RETURNING r.row_no, r.line, r.phone, r.amount, r.fee, r.fee_schedule_id, r.description, r.client_reference, r.tries, r.lease_token`,
+     RETURNING r.row_no, r.line, r.phone, r.amount, r.fee, r.fee_schedule_id, r.description, r.client_reference, r.tries, r.lease_token,
+               floor(extract(epoch FROM r.due_at) * 1000)::bigint AS lease_ends_ms`,
     [bulk.bulkPayoutId, limit, leaseMs],
   );
   const { bulkPayoutId, retryOf, walletId, clientId, mode, maker, apiKeyId, budgetLineage, approver } = bulk;
@@ -136,6 +140,7 @@ async function claimRows(pool: pg.Pool, bulk: BulkPayout, limit: number): Promis
       feeScheduleId: row.fee_schedule_id === null ? null : Number(row.fee_schedule_id),
       description: row.description,
       clientReference: row.client_reference,
+      payableUntilMs: Number(row.lease_ends_ms) - leaseMarginMs,
       tries: row.tries,
     },
   }));

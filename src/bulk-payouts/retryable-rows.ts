@@ -1,10 +1,8 @@
-import { findUsedKey } from '../ledger/idempotency.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { Refusal } from '../refusal.ts';
 import type { BulkFileRow } from './bulk-file.ts';
 import type { BulkPayout, BulkStatus } from './bulk-payout.ts';
 import { rowEnd, rowsWithTransactions } from './bulk-progress.ts';
-import { rowKey } from './row-key.ts';
 
 /** The failed rows of a bulk payout that no retry has. */
 export interface RetryableRows {
@@ -73,35 +71,32 @@ function mayHaveBeenPaid(transactionId: string): string {
 
 /**
  * Refuses to send a row of a retry when an earlier payment of it is no longer known to have failed: what was reported since the retry was
- * created counts too, and a payment by a process that stood still after it had claimed the row, while another one noted a refusal.
+ * created counts too.
  * @throws Refusal `not_pending`
  */
 export async function refusePaidAfterAll(
   db: Queryable,
   row: { readonly walletId: number; readonly bulkPayoutId: number; readonly line: number },
 ): Promise<void> {
-  const { rows } = await db.query<{ bulk_payout_id: string; row_no: number; transaction_id: string | null }>(
+  const { rows } = await db.query<{ transaction_id: string }>(
     `WITH RECURSIVE earlier (bulk_payout_id) AS (
        SELECT retry_of FROM bulk_payout WHERE bulk_payout_id = $2
         UNION
        SELECT retry_of FROM bulk_payout JOIN earlier USING (bulk_payout_id) WHERE retry_of IS NOT NULL)
-     SELECT r.bulk_payout_id, r.row_no, r.transaction_id
+     SELECT r.transaction_id
        FROM earlier JOIN bulk_payout_row r USING (bulk_payout_id)
        LEFT JOIN transaction t ON t.wallet_id = $1 AND t.transaction_id = r.transaction_id
-      WHERE r.line = $3
-        AND (r.transaction_id IS NULL
-             OR coalesce(t.status, r.moved->>'status', '') <> 'failed' OR ${mayHaveBeenPaid('r.transaction_id')})`,
+      WHERE r.line = $3 AND r.transaction_id IS NOT NULL
+        AND (coalesce(t.status, r.moved->>'status', '') <> 'failed' OR ${mayHaveBeenPaid('r.transaction_id')})
+      LIMIT 1`,
     [row.walletId, row.bulkPayoutId, row.line],
   );
-  for (const { bulk_payout_id, row_no, transaction_id } of rows) {
-    const key = rowKey({ bulkPayoutId: Number(bulk_payout_id), row: row_no });
-    const paid = transaction_id ?? (await findUsedKey(db, row.walletId, key))?.transactionId;
-    if (paid === undefined) continue;
-    throw new Refusal(
-      'not_pending',
-      `Not sent: the operator may have made the earlier payment of this row, transaction ${paid}, after all.`,
-    );
-  }
+  const [paid] = rows;
+  if (paid === undefined) return;
+  throw new Refusal(
+    'not_pending',
+    `Not sent: the operator may have made the earlier payment of this row, transaction ${paid.transaction_id}, after all.`,
+  );
 }
 
 /** A retry of a bulk payout. */

@@ -7,7 +7,6 @@ import type { MoneyAnswer } from '../wallet/answer.ts';
 import { type MoneyServices, orReplay } from '../wallet/operation.ts';
 import { renderSendMoney, sendMoney } from '../wallet/send-money.ts';
 import { refusePaidAfterAll } from './retryable-rows.ts';
-import { rowKey } from './row-key.ts';
 
 /** A row that a worker has claimed. Amounts in shillings. */
 export interface TakenRow {
@@ -33,6 +32,8 @@ export interface TakenRow {
   readonly feeScheduleId: number | null;
   readonly description: string | null;
   readonly clientReference: string | null;
+  /** Until when this claim may pay it, in milliseconds of trusted time. */
+  readonly payableUntilMs: number;
   /** How often it was claimed, this time included. */
   readonly tries: number;
 }
@@ -64,7 +65,8 @@ export async function sendRow(db: Queryable, services: MoneyServices, row: Taken
     ...(row.clientReference === null ? {} : { client_reference: row.clientReference }),
   };
   const idempotent = {
-    key: rowKey(row),
+    // Blanks, because the key of a client's own program has none.
+    key: `bulk ${row.bulkPayoutId} ${row.row}`,
     fingerprint: fingerprintOf(JSON.stringify([row.bulkPayoutId, row.row, request])),
   };
   const { bulkPayoutId, feeScheduleId } = row;
@@ -72,6 +74,7 @@ export async function sendRow(db: Queryable, services: MoneyServices, row: Taken
     bulkPayoutId,
     row: row.row,
     approval: row.approver === null ? null : { approver: row.approver, grossMax: ugx(row.amount + row.fee) },
+    payableUntilMs: row.payableUntilMs,
   };
   const price = feeScheduleId === null ? null : { fee: ugx(row.fee), feeScheduleId };
   try {

@@ -192,7 +192,7 @@ class History {
 
   #bulkRow({ bulk, row }: { readonly bulk: string; readonly row: number }, grossMax: Ugx) {
     const { bulkPayoutId, plan } = this.#bulk(bulk);
-    return { bulk: { bulkPayoutId, row, approval: { approver: plan.approver ?? '', grossMax } } };
+    return { bulk: { bulkPayoutId, row, approval: { approver: plan.approver ?? '', grossMax }, payableUntilMs: null } };
   }
 
   #refund(step: Extract<Step, { is: 'refund' }>): Command {

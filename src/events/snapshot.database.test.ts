@@ -29,7 +29,7 @@ afterAll(async () => {
 
 /** An internal payment with everything that text can have. */
 async function pay(): Promise<Transaction> {
-  const bulk = { bulkPayoutId: 7, row: 2, approval: { approver: 'joan', grossMax: ugx(10_000) } };
+  const bulk = { bulkPayoutId: 7, row: 2, approval: { approver: 'joan', grossMax: ugx(10_000) }, payableUntilMs: null };
   const command: OpenPayout = { ...paymentOf(payer, payee, 700), description: 'Matooke "fresh" \u2028 € 🍌 \\', bulk };
   return done(await writer.submit(command));
 }

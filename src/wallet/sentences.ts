@@ -94,6 +94,8 @@ export function refusalOf(refusal: LedgerRefusal): Refusal {
         'not_pending',
         'Another person has approved this payment meanwhile; read it again before you approve it.',
       );
+    case 'claim_ended':
+      return new Refusal('request_in_progress', 'This row of the bulk payout took too long to pay; it is tried again.');
     case 'external_reference_used':
       return new Refusal(
         'external_reference_used',

@@ -521,7 +521,7 @@ export class EverythingBooks {
     const shop = { clientId, wallets, name: 'Shop', phone: '256772100001' };
     const { audit: _, ...payment } = this.#external(shop, 15_000);
     const approval = { approver: approver.name, grossMax: ugx(15_900) };
-    const sent = await this.#submit({ ...payment, bulk: { bulkPayoutId, row: 1, approval } });
+    const sent = await this.#submit({ ...payment, bulk: { bulkPayoutId, row: 1, approval, payableUntilMs: null } });
     await pool.query(
       `INSERT INTO bulk_payout_row (bulk_payout_id, row_no, line, phone, amount, fee, fee_schedule_id, description, client_reference,
                                     status, transaction_id)

@@ -266,29 +266,6 @@ describe('the failed rows of a bulk payout', () => {
     expect(await read(draft.id)).toMatchObject({ retryable_count: 1, in_review_count: 0 });
   });
 
-  it('are not sent by a retry when a process that stood still paid them after another one had noted a refusal', async () => {
-    const { id } = await make(`${paid[0]},4251\n`);
-    await ended(id);
-    const { transaction_id: before } = (await rowsOf(id))[0];
-    const row = (status: string, transaction: number | null) =>
-      world.database.owner.query(
-        `UPDATE bulk_payout_row
-            SET status = $2, transaction_id = $3, code = CASE WHEN $2 = 'refused' THEN 'insufficient_funds' END,
-                reason = CASE WHEN $2 = 'refused' THEN 'Not enough money.' END
-          WHERE bulk_payout_id = $1`,
-        [id, status, transaction],
-      );
-    await row('refused', null);
-    const draft = (await retry(id)).data;
-    await confirm(draft);
-    await ended(draft.id);
-    expect(await rowsOf(draft.id)).toMatchObject([
-      { transaction_id: null, code: 'not_pending', reason: expect.stringContaining(`transaction ${before}`) },
-    ]);
-    expect(await paymentsTo(paid[0], 4_251)).toBe(1);
-    await row('sent', before);
-  });
-
   it('in review are named as such after a retry that was cancelled', async () => {
     const { id } = await make(`${unknown},4261\n`);
     await ended(id);

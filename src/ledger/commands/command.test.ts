@@ -104,6 +104,21 @@ describe('the planner', () => {
     expect(books.wallet(alice).dayOut).toBe(500n);
   });
 
+  test('a row of a bulk payout is not paid by a process whose claim has ended', () => {
+    const books = new Books();
+    books.write(topUp(alice, 20_000));
+    const row = (payableUntilMs: number) => ({
+      ...pay(alice, bob, 5_000),
+      bulk: { bulkPayoutId: 7, row: 1, approval: null, payableUntilMs },
+    });
+    // The wall clock was set back by an hour: claims end by trusted time.
+    books.wallAheadMs = -3_600_000;
+    const trustedNowMs = books.nowMs + 3_600_000;
+    expect(books.write(row(trustedNowMs))[0]).toMatchObject({ is: 'refused', refusal: { code: 'claim_ended' } });
+    expect(books.wallet(alice).available).toBe(20_000n);
+    expect(books.write(row(trustedNowMs + 1))[0]).toMatchObject({ is: 'done' });
+  });
+
   test('a payment at the approval threshold waits, held, until another person approves it', () => {
     const books = new Books({ approvalThreshold: 5_000n as Ugx });
     books.write(topUp(alice, 20_000));

@@ -7,7 +7,7 @@ import { type Draft, newTransaction } from '../plan/draft.ts';
 import { receiveInternally, spendFee } from '../plan/internal-payment.ts';
 import { countAgainstBudget, refusalOfBudget } from '../plan/key-budget.ts';
 import type { Act, Opening } from '../plan/opening.ts';
-import type { Outcome } from '../plan/outcome.ts';
+import type { LedgerRefusal, Outcome } from '../plan/outcome.ts';
 import { countOut, refusalOfPayout } from '../plan/payout-limits.ts';
 import { quoteDetails, refusalOfQuote } from '../plan/quotes.ts';
 import type { Quote } from '../rows/quote.ts';
@@ -46,6 +46,11 @@ export interface BulkRow {
    * more than this needs no other approval.
    */
   readonly approval: { readonly approver: string; readonly grossMax: Ugx } | null;
+  /**
+   * Until when the process that has claimed the row may pay it, in milliseconds of trusted time: one that stood still meanwhile would
+   * pay a row whose end another one has noted. Null where nobody claims it.
+   */
+  readonly payableUntilMs: number | null;
 }
 
 /** The place of a payment in its batch. */
@@ -80,6 +85,7 @@ export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly 
     return { is: 'refused', refusal: { code: 'number_not_listed', phone: command.recipientPhone } };
   }
   const refusal =
+    refusalOfClaim(command, draft.state.trustedNowMs) ??
     refusalOfQuote(command, draft.state.trustedNowMs) ??
     refusalOfPayout(wallet, command.gross, draft.state.nowMs) ??
     refusalOfBudget(draft, command.budgetLineage, command.gross) ??
@@ -149,6 +155,11 @@ export function openPayout(draft: Draft, command: OpenPayout, numbers: readonly 
     }
   }
   return { is: 'done', transaction, balance: changed.available };
+}
+
+function refusalOfClaim({ bulk }: Pick<OpenPayout, 'bulk'>, trustedNowMs: number): LedgerRefusal | null {
+  const until = bulk?.payableUntilMs ?? null;
+  return until !== null && trustedNowMs >= until ? { code: 'claim_ended' } : null;
 }
 
 /** Why a payment cannot go where its caller expects, as the owner of the phone is under the lock; null when it can. */

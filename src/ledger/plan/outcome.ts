@@ -47,6 +47,8 @@ export type LedgerRefusal =
   | { readonly code: 'not_pending'; readonly status: string }
   | { readonly code: 'approver_is_maker' }
   | { readonly code: 'approval_changed' }
+  /** Another process may have the row of the bulk payout by now. */
+  | { readonly code: 'claim_ended' }
   | { readonly code: 'external_reference_used'; readonly transactionId: number }
   | { readonly code: 'not_refundable'; readonly because: 'no_collection' | 'not_completed' | 'reversed' | 'whole_only' }
   | { readonly code: 'already_refunded'; readonly transactionId: number }

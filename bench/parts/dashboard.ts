@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { createPool } from '../../src/postgres/pool.ts';
-import { launchBrowser } from '../../test/dashboard/browser.ts';
+import { addCookies, launchBrowser } from '../../test/dashboard/browser.ts';
 import { createPerson, type SignedIn, signIn } from '../../test/dashboard/person.ts';
 import type { Bench, Part } from '../bench.ts';
 import { fill } from '../fill.ts';
@@ -147,14 +147,7 @@ async function openPage(
   text: string,
 ): Promise<number> {
   const context = await browser.newContext({ baseURL: baseUrl, viewport: { width: 1440, height: 860 } });
-  if (who !== null) {
-    await context.addCookies(
-      who.cookie.split('; ').map((pair) => {
-        const [name = '', ...value] = pair.split('=');
-        return { name, value: value.join('='), url: baseUrl };
-      }),
-    );
-  }
+  if (who !== null) await addCookies(context, who.cookie, baseUrl);
   const page = await context.newPage();
   const fromMs = performance.now();
   await page.goto(path);

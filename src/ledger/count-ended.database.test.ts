@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type FixtureWallet, ledgerFindings, openWallet, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
+import type { Queryable } from '../postgres/pool.ts';
 import type { Settlement } from './commands/settle.ts';
 import { countAllEnded, countEnded, countEndedOf, forgetOldHours } from './count-ended.ts';
+import { ledgerDuties } from './housekeeping.ts';
 import { Writer } from './writer/writer.ts';
 
 let database: TestDatabase;
@@ -174,6 +176,23 @@ describe('what ended in a wallet', () => {
     );
     expect(rows).toEqual([{ behind: 0 }]);
     expect(await auditOfDays()).toEqual([]);
+  });
+
+  test('is counted for a bounded time, although under load there is always more', async () => {
+    let steps = 0;
+    const underLoad = {
+      query: async () => {
+        steps += 1;
+        return { rows: [{ wallets: '20', most: '1' }] };
+      },
+    } as unknown as Queryable;
+    expect(await countAllEnded(underLoad, 20)).toEqual({ more: true });
+    const duty = ledgerDuties.find(({ name }) => name === 'count_all_ended');
+    expect(await duty?.work(underLoad)).toEqual({ more: false });
+    steps = 0;
+    await expect(countAllEnded(underLoad, 60_000, AbortSignal.abort())).rejects.toThrow('aborted');
+    // One step: wallets that are new, and the count.
+    expect(steps).toBe(2);
   });
 
   test('that is counted wrongly is found by the audit', async () => {

@@ -57,20 +57,10 @@ const columns: readonly Column[] = [
 
 export const exportColumns: readonly string[] = columns.map(({ name }) => name);
 
-/** The transactions that the filters ask for, newest first, as CSV in pieces. @throws as `transactionPages` */
-export function transactionsFile(
-  records: Records,
-  caller: Caller,
-  filters: ExportFilters,
-  reader: CsvReader,
-): AsyncGenerator<string> {
-  return transactionsCsv(transactionPages(records, caller, filters), reader);
-}
-
 /**
  * The transactions that the filters ask for, newest first. It is the list, page after page, so that it holds neither a connection nor more
  * than a page, however long it is.
- * @param signal ends it before the next page. Pages in which nothing is found are not given, so that nobody else could end them.
+ * @param signal ends it after the page that is being read. Pages in which nothing is found are not given, so that nobody else could end them.
  * @throws Refusal for a phone that we cannot read. @throws HistoryUnavailable, the reason of the signal
  */
 export async function* transactionPages(
@@ -81,12 +71,12 @@ export async function* transactionPages(
 ): AsyncGenerator<readonly TransactionObject[]> {
   let cursor: string | null = null;
   do {
-    signal?.throwIfAborted();
     const page: Awaited<ReturnType<typeof listTransactions>> = await listTransactions(records, caller, {
       ...filters,
       limit: rowsPerStep,
       ...(cursor === null ? {} : { cursor }),
     });
+    signal?.throwIfAborted();
     if (page.data.length > 0) yield page.data;
     cursor = page.pagination.next_cursor;
   } while (cursor !== null);

@@ -68,14 +68,19 @@ export async function openDashboard(
 ): Promise<DashboardPage> {
   const { cookie } = person instanceof SignedIn ? person : await signIn(world.baseUrl, person);
   const opened = await visit(browser, world, looking);
-  await opened.context.addCookies(
-    cookie.split('; ').map((pair) => {
-      const [name = '', ...value] = pair.split('=');
-      return { name, value: value.join('='), url: world.baseUrl, httpOnly: true, sameSite: 'Strict' as const };
-    }),
-  );
+  await addCookies(opened.context, cookie, world.baseUrl);
   await opened.page.goto(path);
   return opened;
+}
+
+/** Gives a browser the session of a person. @param cookie the header Cookie. */
+export async function addCookies(context: BrowserContext, cookie: string, baseUrl: string): Promise<void> {
+  await context.addCookies(
+    cookie.split('; ').map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return { name, value: value.join('='), url: baseUrl, httpOnly: true, sameSite: 'Strict' as const };
+    }),
+  );
 }
 
 /**

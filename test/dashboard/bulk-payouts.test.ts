@@ -357,6 +357,33 @@ describe('a bulk payout that runs', () => {
     expect((await maker.post(at(`/${bulk.id}/cancel`), {})).body.data.status).toBe('cancelled');
   });
 
+  it('pays no row whose claim has ended before the ledger writes it, and pays it once afterwards', async () => {
+    // A process that stands still cannot be waited for here: the claim ends 50 s earlier instead, within the margin of its lease.
+    await world.database.owner.query(`
+      CREATE FUNCTION shorten_claim() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN NEW.due_at := NEW.due_at - interval '50 seconds'; RETURN NEW; END $$;
+      CREATE TRIGGER shorten_claim BEFORE UPDATE ON bulk_payout_row FOR EACH ROW
+        WHEN (NEW.lease_token IS DISTINCT FROM OLD.lease_token AND NEW.lease_token IS NOT NULL)
+        EXECUTE FUNCTION shorten_claim();`);
+    const { id } = await make('256770000011,7431\n');
+    const row = async () => {
+      const { rows } = await world.database.pool.query(
+        'SELECT status, transaction_id, tries FROM bulk_payout_row WHERE bulk_payout_id = $1',
+        [id],
+      );
+      return rows[0];
+    };
+    await waitUntil('the row was claimed twice', async () => (await row()).tries >= 2);
+    expect(await row()).toMatchObject({ status: 'waiting', transaction_id: null });
+    await world.database.owner.query('DROP FUNCTION shorten_claim CASCADE');
+    expect((await ended(id)).progress).toMatchObject({ completed: 1, failed: 0 });
+    const { rows } = await world.database.pool.query(
+      'SELECT count(*)::integer AS payments FROM transaction WHERE wallet_id = $1 AND net_amount = 7431',
+      [shop.wallets.test],
+    );
+    expect(rows).toEqual([{ payments: 1 }]);
+  });
+
   it('is cancelled in the middle: what had begun ends, the rest is not sent', async () => {
     await world.fund(shop, 'test', 1_000_000_000);
     const bulk = await make('256770000011,1000\n'.repeat(400), { ask_approval: true });

@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { downloadAction } from '../../src/access/people/sign-in-acts.ts';
 import type { Queryable } from '../../src/postgres/pool.ts';
 import {
   exportColumns,
   exportWorkbookRowsMax,
   transactionPages,
-  transactionsFile,
+  transactionsCsv,
 } from '../../src/statements/transactions-file.ts';
 import { workbookAsCsv } from '../../src/workbook/workbook.ts';
 import { type Business, type Json, World } from '../journeys/world.ts';
@@ -131,7 +133,8 @@ describe('transactions as CSV', () => {
     } as unknown as Queryable;
     const of = { clientId: crowd.clientId, walletId: crowd.wallets.test, mode: 'test' as const };
     const caller = { ...of, apiKeyId: null, budgetLineage: null };
-    const file = Readable.from(transactionsFile(recordsIn(counting), caller, {}, 'spreadsheet'), { objectMode: false });
+    const pages = transactionPages(recordsIn(counting), caller, {});
+    const file = Readable.from(transactionsCsv(pages, 'spreadsheet'), { objectMode: false });
     let bytes = 0;
     let taken = 0;
     for await (const piece of file) {
@@ -174,6 +177,14 @@ describe('transactions as CSV', () => {
     const address = `${owner.baseUrl}/dashboard/api/clients/${shop.clientId}/test/exports/transactions.xlsx`;
     const take = (signal?: AbortSignal) =>
       fetch(address, { headers: { cookie: owner.cookie }, ...(signal === undefined ? {} : { signal }) });
+    const downloads = async () => {
+      const { rows } = await world.database.pool.query(
+        "SELECT count(*)::integer AS count FROM audit_log WHERE action = $1 AND details->>'file' LIKE '%.xlsx'",
+        [downloadAction],
+      );
+      return rows[0].count;
+    };
+    const before = await downloads();
     const lock = await world.database.owner.connect();
     await lock.query('BEGIN');
     await lock.query('LOCK TABLE transaction IN ACCESS EXCLUSIVE MODE');
@@ -190,10 +201,14 @@ describe('transactions as CSV', () => {
     expect([refused.status, await refused.json()]).toEqual([429, expect.objectContaining({ code: 'rate_limited' })]);
     gone.abort();
     expect(await left).toBe('gone');
+    // The service hears of a closed connection a moment after it was closed.
+    await sleep(500);
     await lock.query('ROLLBACK');
     lock.release();
     expect((await first).status).toBe(200);
     await waitUntil('another one may be made', async () => (await take()).status === 200);
+    // Who is gone downloaded nothing.
+    expect(await downloads()).toBe(before + 2);
   });
 
   it('reads no further page when whoever asked is gone', async () => {

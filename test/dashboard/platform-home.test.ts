@@ -68,6 +68,17 @@ describe('the overview of the platform', () => {
     expect([sum('in'), sum('out'), sum('out_count')]).toEqual([20_000, 7_000, 2]);
   });
 
+  it('is shown where wallets cannot be counted, and says so', async () => {
+    const lock = await world.database.owner.connect();
+    await lock.query('BEGIN');
+    await lock.query('LOCK TABLE wallet_count IN ACCESS EXCLUSIVE MODE');
+    const shown = await home('test', '?period=7d');
+    await lock.query('ROLLBACK');
+    lock.release();
+    expect(shown).toMatchObject({ is_counted: false, figures: { period: { name: '7d' } } });
+    expect((await home('test', '?period=7d')).is_counted).toBe(true);
+  });
+
   it('has the volume of days beside as many days before', async () => {
     const { figures } = await home('test', '?period=7d');
     expect(figures.now).toMatchObject({ in: 37_000, in_count: 3, out: 7_000, completed: 5, failed: 0 });

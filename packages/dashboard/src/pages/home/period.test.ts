@@ -65,7 +65,7 @@ describe('the sentence of figures', () => {
 it.each([
   [{ name: 'today', from: '2026-11-28', to: '2026-11-28' }, 'Figures of today are shown.'],
   [{ name: '7d', from: '2026-11-22', to: '2026-11-28' }, 'Figures of 22 Nov 2026 to 28 Nov 2026 are shown.'],
-] as const)('a screen reader is told of %j in few words', (period, sentence) => {
+] as const)('the status message for screen readers names the period %j', (period, sentence) => {
   expect(shownSentence(period)).toBe(sentence);
 });
 

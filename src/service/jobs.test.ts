@@ -12,6 +12,6 @@ test('a process runs the jobs of its roles, and stops those that it has started'
   const jobs = [job('deliveries', 'work'), job('cache', 'api'), job('settlement', 'work')];
   const stop = startJobs(jobs, ['work', 'dashboard']);
   expect(steps).toEqual(['start deliveries', 'start settlement']);
-  await stop();
+  await Promise.all([stop(), stop()]);
   expect(steps).toEqual(['start deliveries', 'start settlement', 'stop deliveries', 'stop settlement']);
 });

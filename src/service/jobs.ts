@@ -13,9 +13,10 @@ export interface Job {
   stop(): Promise<unknown>;
 }
 
-/** Starts the jobs of a process's roles. @returns stops them, all at once. */
+/** Starts the jobs of a process's roles. @returns stops them, all at once and once: a later call resolves with the first one. */
 export function startJobs(jobs: readonly Job[], roles: Roles): () => Promise<unknown> {
   const ours = jobs.filter(({ role }) => roles.includes(role));
   for (const job of ours) job.start();
-  return () => Promise.all(ours.map((job) => job.stop()));
+  let stopped: Promise<unknown> | undefined;
+  return () => (stopped ??= Promise.all(ours.map((job) => job.stop())));
 }

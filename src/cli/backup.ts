@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { rename, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { Option } from '@commander-js/extra-typings';
 import { type BackupCheck, noteBackupCheck } from '../backup/last-check.ts';
@@ -21,7 +20,7 @@ export function backupCommands(cli: Cli) {
 function check(cli: Cli) {
   return newCommand(
     'check',
-    'Report the latest time to which pgBackRest can restore the database, and verify the signed rounds until then. Exits with 1 when it is too old, when too much is not archived, or when a round is wrong. Stores what it found, which nsimbi live check shows.',
+    'Report the latest time to which pgBackRest can restore the database, and verify the signed rounds until then. Exits with 1 when it is too old, when too much is not archived, or when a round is wrong. Stores what it found, which nsimbi live check and the metrics of the service show.',
   )
     .option('--stanza <name>', "the name of the database in pgBackRest's configuration", 'nsimbi')
     .addOption(
@@ -30,10 +29,9 @@ function check(cli: Cli) {
         .default(15 * 60_000, '15m'),
     )
     .option('--max-behind <segments>', 'how many complete WAL segments may wait for the archive', countValue(1e6), 256)
-    .option('--metrics-file <file>', "also write metrics to this file, for node_exporter's textfile collector")
-    .action(async ({ stanza, maxAge, maxBehind, metricsFile, json }) => {
+    .action(async ({ stanza, maxAge, maxBehind, json }) => {
       const info = await readStanza(stanza, cli.env);
-      const { archiver, point, problem, rounds } = await withDatabase(
+      const { point, problem, rounds } = await withDatabase(
         cli,
         async ({ pool, target, config }) => {
           const archiver = await readArchiver(pool);
@@ -43,11 +41,10 @@ function check(cli: Cli) {
           const problem = problemOf(point, { maxAgeMs: maxAge, maxBehind }) ?? rounds?.faults[0] ?? null;
           const restorableUntilMs = point.is === 'nothing' ? null : point.untilMs;
           await noteCheck(target, { stanza, restorableUntilMs, problem });
-          return { archiver, point, problem, rounds };
+          return { point, problem, rounds };
         },
         'nsimbi_reader',
       );
-      if (metricsFile !== undefined) await writeMetrics(metricsFile, metricsOf(point, archiver.nowMs));
       cli.show(json, {
         stanza,
         restorable_until: point.is === 'nothing' ? null : new Date(point.untilMs).toISOString(),
@@ -62,7 +59,7 @@ function check(cli: Cli) {
     });
 }
 
-/** For the checklist of live mode (src/live-readiness). The rest of the command only reads. */
+/** For the checklist of live mode and the metrics (src/live-readiness, src/service). The rest of the command only reads. */
 async function noteCheck(target: DatabaseTarget, found: BackupCheck): Promise<void> {
   const pool = createPool(target, { applicationName: 'nsimbi command', max: 1 });
   try {
@@ -125,30 +122,4 @@ async function readArchiver(queryable: Queryable): Promise<Archiver> {
     currentSegment: row.current,
     archived: file === null || archivedAt === null ? null : { file, atMs: archivedAt.getTime() },
   };
-}
-
-/** In the text format of Prometheus. Without any backup the age is infinite, so that an alert on it fires. */
-function metricsOf(point: RestorablePoint, nowMs: number): string {
-  const metrics = [
-    {
-      name: 'nsimbi_backup_restorable_age_seconds',
-      help: 'Age of the latest time to which the database can be restored.',
-      value: point.is === 'nothing' ? '+Inf' : String(point.ageMs / 1_000),
-    },
-    {
-      name: 'nsimbi_backup_checked_at_seconds',
-      help: 'When nsimbi backup check ran last, in seconds since 1970.',
-      value: String(nowMs / 1_000),
-    },
-  ];
-  return metrics
-    .map(({ name, help, value }) => `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`)
-    .join('');
-}
-
-/** A reader sees the file before or after, never a part of it. */
-async function writeMetrics(file: string, text: string): Promise<void> {
-  const unfinished = `${file}.${process.pid}`;
-  await writeFile(unfinished, text, { mode: 0o644 });
-  await rename(unfinished, file);
 }

@@ -10,6 +10,7 @@ import { addPerson } from '../access/people/people.ts';
 import { storeUnfinished } from '../audit/resume.ts';
 import type { OpenPayout } from '../ledger/commands/open-payout.ts';
 import { Writer } from '../ledger/writer/writer.ts';
+import { readDatabaseId } from '../postgres/installation.ts';
 import { thisPerson } from './actor.ts';
 
 let database: TestDatabase;
@@ -702,5 +703,5 @@ describe('doctor', () => {
 });
 
 it('migrate says which migrations it applied: none, when the database is new enough', async () => {
-  expect(await ask('migrate')).toEqual([{ applied: [] }]);
+  expect(await ask('migrate')).toEqual([{ applied: [], installation_id: await readDatabaseId(database.pool) }]);
 });

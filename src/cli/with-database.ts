@@ -15,6 +15,8 @@ export interface CommandDatabase {
   readonly pool: pg.Pool;
   /** The records of transactions by way of `pool` and the history store. */
   readonly records: Records;
+  /** The names of the migrations that were applied for the command. */
+  readonly applied: readonly string[];
 }
 
 /**
@@ -30,7 +32,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const config = cli.config();
   return await withOpenDatabase(cli, config, async (database) => {
-    await ensureMigrated(database);
+    const applied = await ensureMigrated(database);
     const { target } = database;
     const names = { applicationName: 'nsimbi command', max: 4 };
     const pool = createPool(target, { ...names, role });
@@ -38,7 +40,7 @@ export async function withDatabase<T>(
       config.historyUrl === null ? null : createHistoryPool(config.historyUrl, { ...names, waits: 'command' });
     try {
       const records = recordsOf(pool, historyReader(history));
-      return await work({ config, target, pool, records });
+      return await work({ config, target, pool, records, applied });
     } finally {
       await Promise.all([pool.end(), history?.end()]);
     }

@@ -21,6 +21,7 @@ import { watchPrimary } from '../postgres/servers.ts';
 import { lookEveryMs, TrustedClock } from '../postgres/trusted-clock.ts';
 import type { Roles } from '../settings/roles.ts';
 import type { Job } from './jobs.ts';
+import { measureChecks } from './measure-checks.ts';
 import type { Stopping } from './stopping.ts';
 
 /** What every part of the service stands on. */
@@ -73,6 +74,7 @@ export async function layFoundation(
   measureHistory(metricsRegistry, records);
   measurePool(metricsRegistry, pool);
   measureClock(metricsRegistry, pool);
+  measureChecks(metricsRegistry, pool);
   await refuseChangeableRecords(pool);
   await refuseRehearsalOfLive(pool, config);
   const { promise: refused, resolve: refuse } = Promise.withResolvers<ProgramTooOld>();

@@ -6,7 +6,8 @@ import { type FixtureWallet, openWallet, paymentOf, payoutOf } from '../../test/
 import { proofKeyOf, proveAll } from '../../test/ledger/proofs.ts';
 import type { Caller } from '../access/caller.ts';
 import { readEvents } from '../events/feed.ts';
-import { HistoryUnavailable, historyReader } from '../history/history-store.ts';
+import { recordsOf } from '../history/boundary.ts';
+import { HistoryUnavailable } from '../history/history-store.ts';
 import type { Records } from '../history/records.ts';
 import type { Command } from '../ledger/commands/command.ts';
 import type { Transaction } from '../ledger/transaction.ts';
@@ -209,7 +210,7 @@ describe('the oldest partition', () => {
   });
 
   test('is not needed for what is recent while the history store is away', async () => {
-    const away: Records = { ...moving.records, history: historyReader(null) };
+    const away: Records = recordsOf(database.pool, null);
     const caller = { walletId: shop.walletId, mode: 'test' } as Caller;
     expect((await listTransactions(away, caller, { limit: 5 })).data).toHaveLength(5);
     await expect(listTransactions(away, caller, { limit: 100 })).rejects.toThrow(HistoryUnavailable);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { recordsOf } from '../history/boundary.ts';
+import { ensureComplete } from '../history/complete-store.ts';
 import { countAllEnded } from '../ledger/count-ended.ts';
 import { whileLocked } from '../postgres/advisory-lock.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
@@ -51,7 +52,7 @@ export type Moved =
 /**
  * Moves the oldest partition to the history store if nothing needs it here: copies it, verifies the copy with the proofs, moves the
  * boundary, and drops it. It can be interrupted anywhere: until the boundary has moved its rows count here, and afterwards there.
- * @throws OtherInstallation, OtherCopy, CopyDiffers, what the databases throw, and the reason of the signal.
+ * @throws HistoryUnavailable, OtherInstallation, OtherCopy, CopyDiffers, what the databases throw, and the reason of the signal.
  */
 export async function moveOldestPartition(options: MoveOptions): Promise<Moved> {
   const { db } = options;
@@ -67,7 +68,8 @@ async function moveAlone({
   keptMs,
   replacesOther = false,
 }: MoveOptions): Promise<Moved> {
-  await dropPassedPartitions(db, signal, keptMs);
+  await ensureComplete(db, history);
+  await dropPassedPartitions(db, history, signal, keptMs);
   // Under load there is always more to count; what holds a partition is counted by one of the next looks.
   await countAllEnded(db, countingMs, signal);
   const older = (await listProcesses(db)).find(({ version }) => isOlder(version, programVersion));
@@ -86,7 +88,7 @@ async function moveAlone({
   const rows = await copyPartition({ db, history, partition, copyId, replacesOther, signal });
   await verifyCopy(recordsOf(db, history), partition, { here: await countRows(db, partition), copied: rows }, signal);
   await closePartition(db, partition, rows);
-  await dropPassedPartitions(db, signal, keptMs);
+  await dropPassedPartitions(db, history, signal, keptMs);
   return { is: 'moved', firstId, endId, rows };
 }
 

@@ -6,7 +6,10 @@ import type { Queryable } from '../postgres/pool.ts';
  */
 export interface Records extends Queryable {
   boundary(): Promise<HistoryBoundary>;
-  /** The history store, which has the tables transaction, transfer and event. Each statement throws HistoryUnavailable when it is away. */
+  /**
+   * The history store, which has the tables transaction, transfer and event. Each statement throws HistoryUnavailable when it is away, or
+   * lacks something that has moved.
+   */
   readonly history: Queryable;
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { type Moved, type MoveOptions, moveOldestPartition } from '../../src/archiving/mover.ts';
 import { recordsOf } from '../../src/history/boundary.ts';
-import { createHistoryPool, historyReader } from '../../src/history/history-store.ts';
+import { createHistoryPool } from '../../src/history/history-store.ts';
 import type { Records } from '../../src/history/records.ts';
 import { createPool } from '../../src/postgres/pool.ts';
 import { createStore, storeVariable } from '../cluster/servers.ts';
@@ -53,7 +53,7 @@ export class MovingHistory {
 
   /** The records as a process reads them that has just begun. */
   get records(): Records {
-    return recordsOf(this.#database.pool, historyReader(this.history));
+    return recordsOf(this.#database.pool, this.history);
   }
 
   /** Moves the oldest partition, however young it is, and drops it at once. */

@@ -1,25 +1,47 @@
 import type pg from 'pg';
 
+/** The connection that held an advisory lock has ended, and the lock with it: another process may have it now. */
+export class LockLost extends Error {
+  override readonly name = 'LockLost';
+
+  constructor(lock: string) {
+    super(`the connection that held the lock ${lock} has ended`);
+  }
+}
+
+/** A proxy in front of the server may end a connection without traffic, some after a few minutes. */
+const useEveryMs = 30_000;
+
 /**
  * Does work while this session alone holds the advisory lock of a name. The lock ends with its connection, so that a process that
  * dies leaves none.
+ * @param work is given a signal that aborts with LockLost when the connection ends. Long work looks at it between its steps.
+ * @param everyMs how often the connection is used, in milliseconds, so that it does not end for want of traffic.
  * @returns what the work returned; null where another session holds the lock, and nothing was done.
  */
 export async function whileLocked<Result>(
   pool: pg.Pool,
   name: string,
-  work: () => Promise<Result>,
+  work: (lost: AbortSignal) => Promise<Result>,
+  everyMs = useEveryMs,
 ): Promise<Result | null> {
   const holder = await pool.connect();
+  const lost = new AbortController();
+  const onEnd = () => lost.abort(new LockLost(name));
   let isHeld = false;
+  holder.once('end', onEnd);
+  // A statement that fails ends the connection, or the next one does.
+  const use = setInterval(() => void holder.query('SELECT').catch(() => undefined), everyMs);
   try {
     const { rows } = await holder.query<{ held: boolean }>(
       'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held',
       [name],
     );
     isHeld = rows[0]?.held === true;
-    return isHeld ? await work() : null;
+    return isHeld ? await work(lost.signal) : null;
   } finally {
+    clearInterval(use);
+    holder.off('end', onEnd);
     if (isHeld) await unlock(holder, name);
     else holder.release();
   }

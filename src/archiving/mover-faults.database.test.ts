@@ -1,12 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { MovingHistory } from '../../test/history/moving.ts';
-import { type FixtureWallet, openWallet, paymentOf } from '../../test/ledger/fixtures.ts';
+import { interrupted, MovingHistory } from '../../test/history/moving.ts';
+import { type FixtureWallet, openWallet, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
 import { proofKeyOf, proveAll } from '../../test/ledger/proofs.ts';
+import { serviceActor } from '../access/audit-log.ts';
 import { HistoryUnavailable } from '../history/history-store.ts';
+import type { Command } from '../ledger/commands/command.ts';
+import type { Transaction } from '../ledger/transaction.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import type { SigningKey } from '../proofs/format/round.ts';
 import { readMovedTransaction } from '../proofs/moved-transaction.ts';
+import { findCase } from '../reviews/cases.ts';
+import { resolveCase } from '../reviews/resolve.ts';
+import { takeHint } from '../settlement/callback-hints.ts';
 import { dropPassedPartitions } from './drop.ts';
 
 const partitionSize = 10_000_000;
@@ -19,6 +25,8 @@ let shop: FixtureWallet;
 let neighbour: FixtureWallet;
 /** The first id of the partition that moves next, in which there are some payments. */
 let firstId = -partitionSize;
+/** A payout of it that an operator made. */
+let payout: Transaction;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -36,10 +44,100 @@ afterAll(async () => {
 
 beforeEach(async () => {
   firstId += partitionSize;
-  for (let n = 0; n < 3; n += 1) await writer.submit(paymentOf(shop, neighbour, 500 + n));
+  for (let n = 0; n < 3; n += 1) await submit(paymentOf(shop, neighbour, 500 + n));
+  payout = await submit(await payoutOf(database, shop, 900, 54));
+  payout = await submit({
+    kind: 'settle',
+    walletId: shop.walletId,
+    transactionId: payout.transactionId,
+    word: { is: 'succeeded', receipt: `R${payout.transactionId}`, amount: null },
+  });
   await moving.beginPartition(firstId / partitionSize + 1);
   await proveAll(database.pool, key);
 });
+
+async function submit(command: Command): Promise<Transaction> {
+  const outcome = await writer.submit(command);
+  if (outcome.is !== 'done') throw new Error(outcome.is);
+  return outcome.transaction;
+}
+
+/** The operator reports late that it did not make the payout, which is a contradiction. */
+async function reportFailure(): Promise<void> {
+  const { walletId, transactionId } = payout;
+  const failure = { stage: 'settlement', code: 'operator_failed', reason: 'The operator did not make it.' } as const;
+  const word = { is: 'failed', failure, receipt: null } as const;
+  expect((await writer.submit({ kind: 'settle', walletId, transactionId, word })).is).toBe('sent_to_review');
+}
+
+/** A callback of the operator names the payout, which plans a query. */
+async function callBack(): Promise<void> {
+  const { operatorAccountId, externalReference } = payout;
+  if (operatorAccountId === null || externalReference === null) throw new Error('the payout is of no operator');
+  expect(await takeHint(database.pool, operatorAccountId, externalReference)).not.toBeNull();
+}
+
+/** Queries have been answered, as src/settlement/poll.ts notes it, and cases resolved. */
+async function endQueries(): Promise<void> {
+  const { pool } = database;
+  await pool.query('DELETE FROM submission WHERE recheck');
+  const { rows } = await pool.query<{ id: string }>(
+    'SELECT review_case_id AS id FROM review_case WHERE resolved_at IS NULL',
+  );
+  for (const { id } of rows) {
+    const open = await findCase(moving.records, Number(id));
+    if (open === null) throw new Error(`case ${id} is not found`);
+    await resolveCase({ pool, submit: (command) => writer.submit(command) }, open, {
+      resolution: 'kept',
+      reason: 'The operator confirmed it in writing',
+      maker: 'ann@nsimbi.test',
+      approver: 'ben@nsimbi.test',
+      actor: serviceActor('ben@nsimbi.test'),
+    });
+  }
+  await proveAll(pool, key);
+}
+
+/** Whether the payout has moved as it is after the late report, with its booking. */
+async function expectReportMoved(): Promise<void> {
+  const { walletId, transactionId } = payout;
+  const moved = await readMovedTransaction(moving.records, walletId, transactionId);
+  expect(moved?.transferCount).toBeGreaterThan(payout.transferCount);
+}
+
+/** The history store, where something happens once, as soon as every table of the partition has been copied and before it is closed. */
+function whenCopied(act: () => Promise<unknown>) {
+  let isDone = false;
+  return interrupted(moving.history, async () => {
+    if (isDone) return;
+    const { rowCount } = await moving.history.query(
+      "SELECT FROM copied WHERE first_id = $1 AND table_name = 'event' AND next_page > 0",
+      [firstId],
+    );
+    if (rowCount === 0) return;
+    isDone = true;
+    await act();
+  });
+}
+
+/** Interrupts the move when everything is copied. */
+async function interruptMove(): Promise<void> {
+  const history = whenCopied(async () => {
+    throw new Error('interrupted');
+  });
+  await expect(moving.move({ history })).rejects.toThrow('interrupted');
+  expect(await readMoves()).toEqual({ begun: 1, marks: 3 });
+}
+
+/** Moves of the partition that have begun and are not closed, and its marks in the history store. */
+async function readMoves(): Promise<{ begun: number | null; marks: number | null }> {
+  const begun = await database.pool.query('SELECT FROM history_partition WHERE closed_at IS NULL');
+  const marks = await moving.history.query('SELECT FROM copied WHERE first_id = $1', [firstId]);
+  return { begun: begun.rowCount, marks: marks.rowCount };
+}
+
+const queried = { is: 'held', by: ['an operator is still queried about one of its transactions'] };
+const givenUp = { begun: 0, marks: 0 };
 
 /** How many transactions of the partition are here. */
 async function countHere(): Promise<number> {
@@ -98,4 +196,39 @@ test('a transaction that is proven and not in the history store is not taken for
   await moving.history.query(`DELETE FROM transaction WHERE transaction_id = ${id}`);
   await expect(readMovedTransaction(moving.records, shop.walletId, id)).rejects.toThrow(/as it was proven/);
   await moving.history.query('INSERT INTO transaction SELECT * FROM kept; DROP TABLE kept');
+});
+
+describe('a move is given up', () => {
+  test('when something needs the partition again while it is copied', async () => {
+    expect(await moving.move({ history: whenCopied(callBack) })).toMatchObject(queried);
+    expect(await readMoves()).toEqual(givenUp);
+    await reportFailure();
+    await endQueries();
+    expect(await moving.move()).toMatchObject({ is: 'moved', firstId });
+    await expectReportMoved();
+  });
+
+  test('when it was interrupted, and something needs the partition by then', async () => {
+    await interruptMove();
+    await expect(reportFailure()).rejects.toThrow('transactions moved');
+    await callBack();
+    expect(await moving.move()).toMatchObject(queried);
+    expect(await readMoves()).toEqual(givenUp);
+    await reportFailure();
+    await endQueries();
+    expect(await moving.move()).toMatchObject({ is: 'moved', firstId });
+    await expectReportMoved();
+  });
+
+  test('in two steps, between which the process may end', async () => {
+    await interruptMove();
+    await callBack();
+    const db = interrupted(moving.db, (text) => {
+      if (text.startsWith('DELETE FROM history_partition')) throw new Error('the process ended');
+    });
+    await expect(moving.move({ db })).rejects.toThrow('the process ended');
+    expect(await readMoves()).toEqual({ begun: 1, marks: 0 });
+    await endQueries();
+    expect(await moving.move()).toMatchObject({ is: 'moved', firstId });
+  });
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { MovingHistory } from '../../test/history/moving.ts';
+import { interrupted, MovingHistory } from '../../test/history/moving.ts';
 import { type FixtureWallet, openWallet, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
 import { proofKeyOf, proveAll } from '../../test/ledger/proofs.ts';
 import type { Caller } from '../access/caller.ts';
@@ -326,24 +326,3 @@ describe('a move that is interrupted', () => {
     expect(await database.pool.query('SELECT FROM transaction WHERE transaction_id > 31500000')).toHaveProperty('rows');
   });
 });
-
-/** A pool whose statements call a function first. */
-function interrupted(pool: MovingHistory['history'], before: () => void): MovingHistory['history'] {
-  return new Proxy(pool, {
-    get(target, name) {
-      const value = Reflect.get(target, name);
-      if (typeof value !== 'function') return value;
-      if (name === 'query') {
-        return async (...asked: unknown[]) => {
-          before();
-          return await Reflect.apply(value, target, asked);
-        };
-      }
-      if (name !== 'connect') return value.bind(target);
-      return async () => {
-        before();
-        return await target.connect();
-      };
-    },
-  });
-}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { interrupted, MovingHistory } from '../../test/history/moving.ts';
@@ -13,7 +14,9 @@ import { readMovedTransaction } from '../proofs/moved-transaction.ts';
 import { findCase } from '../reviews/cases.ts';
 import { resolveCase } from '../reviews/resolve.ts';
 import { takeHint } from '../settlement/callback-hints.ts';
+import { CopyDiffers, copyPartition, OtherCopy } from './copy.ts';
 import { dropPassedPartitions } from './drop.ts';
+import { readPartitions } from './movable.ts';
 
 const partitionSize = 10_000_000;
 
@@ -231,4 +234,67 @@ describe('a move is given up', () => {
     await endQueries();
     expect(await moving.move()).toMatchObject({ is: 'moved', firstId });
   });
+
+  test('when its copy differs from what is proven, and the next move copies the partition anew', async () => {
+    const history = whenCopied(() =>
+      moving.history.query('UPDATE transaction SET amount = amount + 1 WHERE transaction_id = $1', [
+        payout.transactionId,
+      ]),
+    );
+    await expect(moving.move({ history })).rejects.toThrow(CopyDiffers);
+    expect(await readMoves()).toEqual(givenUp);
+    expect(await moving.move()).toMatchObject({ is: 'moved', firstId });
+  });
+
+  test('when its copy has rows that it does not know of, and the next move copies the partition anew', async () => {
+    await interruptMove();
+    await moving.history.query('UPDATE copied SET next_page = 0 WHERE first_id = $1', [firstId]);
+    await expect(moving.move()).rejects.toThrow(CopyDiffers);
+    expect(await readMoves()).toEqual(givenUp);
+    expect(await moving.move()).toMatchObject({ is: 'moved', firstId });
+  });
+
+  test('when the history store has the copy of another database, which only a person replaces', async () => {
+    await interruptMove();
+    await moving.history.query('UPDATE copied SET copy_id = gen_random_uuid() WHERE first_id = $1', [firstId]);
+    await expect(moving.move()).rejects.toThrow(OtherCopy);
+    expect(await readMoves()).toEqual({ begun: 0, marks: 3 });
+    await reportFailure();
+    await endQueries();
+    expect(await moving.move({ replacesOther: true })).toMatchObject({ is: 'moved', firstId });
+  });
+});
+
+test('a copy does not go on behind a step that the history store has lost', async () => {
+  expect(await moving.move()).toMatchObject({ is: 'moved', firstId });
+  for (let n = 0; n < 60; n += 1) await submit(paymentOf(shop, neighbour, 500 + n));
+  await moving.beginPartition(firstId / partitionSize + 2);
+  firstId += partitionSize;
+  await proveAll(database.pool, key);
+  const partition = (await readPartitions(moving.db)).find((one) => one.firstId === firstId);
+  if (partition === undefined) throw new Error('there is no such partition');
+  const readMark = async () =>
+    (
+      await moving.history.query<{ next_page: string }>(
+        "SELECT next_page FROM copied WHERE first_id = $1 AND table_name = 'transaction'",
+        [firstId],
+      )
+    ).rows[0]?.next_page;
+  // The store is replaced by a standby that does not have the second step.
+  const history = interrupted(moving.history, async () => {
+    const page = await readMark();
+    if (page === '1')
+      await moving.history.query('CREATE TABLE IF NOT EXISTS first_step AS SELECT transaction_id FROM transaction');
+    if (page !== '2') return;
+    await moving.history.query(`
+      DELETE FROM transaction WHERE transaction_id NOT IN (SELECT transaction_id FROM first_step);
+      UPDATE copied SET next_page = 1 WHERE next_page = 2 AND first_id = ${firstId}`);
+  });
+  const signal = new AbortController().signal;
+  const copying = { db: moving.db, partition, copyId: randomUUID(), replacesOther: false, signal, pagesPerStep: 1 };
+  await expect(copyPartition({ ...copying, history })).rejects.toThrow(
+    `the copy of transaction from ${firstId} on goes up to page 1, and is continued from page 2`,
+  );
+  await moving.history.query('DROP TABLE first_step');
+  expect(await moving.move({ replacesOther: true })).toMatchObject({ is: 'moved', firstId });
 });

@@ -22,7 +22,7 @@ import { readStatement, statementRows } from '../statements/statement.ts';
 import { readBalanceAt } from '../wallet/balance.ts';
 import { findTransaction, type HistoryRequest, listTransactions } from '../wallet/history.ts';
 import { readTransactionEvents, readTransfers } from '../wallet/transaction-trail.ts';
-import { CopyDiffers } from './verify.ts';
+import { CopyDiffers } from './copy.ts';
 
 let database: TestDatabase;
 let moving: MovingHistory;

@@ -11,7 +11,7 @@ import { isOlder, programVersion } from '../postgres/program-version.ts';
 import { haveOlderEnded, takeTransactionId } from '../postgres/transaction-ids.ts';
 import { auditPartition } from './audit-partition.ts';
 import { closePartition, StillNeeded } from './close.ts';
-import { type CopiedRows, copyPartition } from './copy.ts';
+import { type CopiedRows, CopyDiffers, copyPartition, OtherCopy } from './copy.ts';
 import { dropPassedPartitions } from './drop.ts';
 import { type Partition, readNextPartition, recordTables, whatHolds } from './movable.ts';
 import { prepareStore } from './store-schema.ts';
@@ -52,7 +52,7 @@ export type Moved =
 /**
  * Moves the oldest partition to the history store if nothing needs it here: copies it, verifies the copy with the proofs, moves the
  * boundary, and drops it. It can be interrupted anywhere: until the boundary has moved its rows count here, and afterwards there. A move is
- * given up when something needs the partition again.
+ * given up when something needs the partition again, or its copy differs.
  * @throws HistoryUnavailable, OtherInstallation, OtherCopy, CopyDiffers, what the databases throw, and the reason of the signal.
  */
 export async function moveOldestPartition(options: MoveOptions): Promise<Moved> {
@@ -83,6 +83,7 @@ async function moveAlone(options: MoveOptions): Promise<Moved> {
     return { is: 'moved', firstId, endId, rows };
   } catch (error) {
     if (error instanceof StillNeeded) return await hold(options, partition, error.by);
+    if (error instanceof CopyDiffers || error instanceof OtherCopy) await giveUpMove(options, partition);
     throw error;
   }
 }

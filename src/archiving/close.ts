@@ -24,6 +24,7 @@ export class StillNeeded extends Error {
 /** A partition whose copy is verified. */
 interface Closing {
   readonly partition: Partition;
+  readonly copyId: string;
   readonly rows: CopiedRows;
   /** As in `readNextPartition`, in milliseconds. */
   readonly afterMs: number;
@@ -35,7 +36,7 @@ interface Closing {
  * entry of the audit log, which is proven.
  * @throws StillNeeded when something needs the partition here, and nothing was written.
  */
-export async function closePartition(db: pg.Pool, { partition, rows, afterMs }: Closing): Promise<void> {
+export async function closePartition(db: pg.Pool, { partition, copyId, rows, afterMs }: Closing): Promise<void> {
   const { tables, firstId, endId } = partition;
   await inDatabaseTransaction(db, async (client) => {
     await client.query(`SET LOCAL work_mem = '256MB'`);
@@ -54,12 +55,13 @@ export async function closePartition(db: pg.Pool, { partition, rows, afterMs }: 
     // Last, because copying took a while, and so did these sums.
     const by = await whatHolds(client, partition, afterMs);
     if (by.length > 0) throw new StillNeeded(by);
-    await client.query(
+    const { rowCount } = await client.query(
       `UPDATE history_partition
-          SET closed_at = clock_timestamp(), transactions = $2, transfers = $3, events = $4, accounts = $5, pairs = $6
-        WHERE first_id = $1 AND closed_at IS NULL`,
-      [firstId, rows.transaction, rows.transfer, rows.event, accounts, pairs],
+          SET closed_at = clock_timestamp(), transactions = $3, transfers = $4, events = $5, accounts = $6, pairs = $7
+        WHERE first_id = $1 AND copy_id = $2 AND closed_at IS NULL`,
+      [firstId, copyId, rows.transaction, rows.transfer, rows.event, accounts, pairs],
     );
+    if (rowCount !== 1) throw new Error(`another process moves the partition from ${firstId} on`);
     const { rows: boundary } = await client.query<{ created_until: string }>(
       `UPDATE history_boundary
           SET moved_below = $1,

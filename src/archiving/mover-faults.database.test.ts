@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { interrupted, MovingHistory } from '../../test/history/moving.ts';
 import { type FixtureWallet, openWallet, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
 import { proofKeyOf, proveAll } from '../../test/ledger/proofs.ts';
+import { run } from '../../test/postgres-server.ts';
 import { serviceActor } from '../access/audit-log.ts';
 import { HistoryUnavailable } from '../history/history-store.ts';
 import type { Command } from '../ledger/commands/command.ts';
@@ -297,4 +298,29 @@ test('a copy does not go on behind a step that the history store has lost', asyn
   );
   await moving.history.query('DROP TABLE first_step');
   expect(await moving.move({ replacesOther: true })).toMatchObject({ is: 'moved', firstId });
+});
+
+describe('of two processes that move the same partition', () => {
+  test('one closes it only with the copy that it has verified', async () => {
+    const history = whenCopied(() =>
+      moving.db.query('UPDATE history_partition SET copy_id = gen_random_uuid() WHERE closed_at IS NULL'),
+    );
+    await expect(moving.move({ history })).rejects.toThrow(`another process moves the partition from ${firstId} on`);
+    const { movedBelow } = await moving.records.boundary();
+    expect(movedBelow).toBe(firstId);
+    expect(await moving.move({ replacesOther: true })).toMatchObject({ is: 'moved', firstId });
+  });
+
+  test('one ends at its next step when the connection of its lock has ended', async () => {
+    const history = whenCopied(() =>
+      run(
+        database.target,
+        `SELECT pg_terminate_backend(pid, 10000) FROM pg_locks JOIN pg_stat_activity USING (pid)
+          WHERE locktype = 'advisory' AND datname = current_database() AND application_name = 'nsimbi test history'`,
+      ),
+    );
+    await expect(moving.move({ history })).rejects.toThrow('the connection that held the lock');
+    expect(await readMoves()).toEqual({ begun: 1, marks: 3 });
+    expect(await moving.move()).toMatchObject({ is: 'moved', firstId });
+  });
 });

@@ -53,10 +53,11 @@ export type Moved =
  * Moves the oldest partition to the history store if nothing needs it here: copies it, verifies the copy with the proofs, moves the
  * boundary, and drops it. It can be interrupted anywhere: until the boundary has moved its rows count here, and afterwards there. A move is
  * given up when something needs the partition again, or its copy differs.
- * @throws HistoryUnavailable, OtherInstallation, OtherCopy, CopyDiffers, what the databases throw, and the reason of the signal.
+ * @throws HistoryUnavailable, OtherInstallation, OtherCopy, CopyDiffers, LockLost, what the databases throw, and the reason of the signal.
  */
 export async function moveOldestPartition(options: MoveOptions): Promise<Moved> {
-  return (await whileLocked(options.db, 'nsimbi.move_history', () => moveAlone(options))) ?? { is: 'busy' };
+  const move = (lost: AbortSignal) => moveAlone({ ...options, signal: AbortSignal.any([options.signal, lost]) });
+  return (await whileLocked(options.db, 'nsimbi.move_history', move)) ?? { is: 'busy' };
 }
 
 async function moveAlone(options: MoveOptions): Promise<Moved> {
@@ -78,7 +79,8 @@ async function moveAlone(options: MoveOptions): Promise<Moved> {
     if (stillBy.length > 0) return await hold(options, partition, stillBy);
     const rows = await copyPartition({ db, history, partition, copyId, replacesOther, signal });
     await verifyCopy(recordsOf(db, history), partition, { here: await countRows(db, partition), copied: rows }, signal);
-    await closePartition(db, { partition, rows, afterMs });
+    signal.throwIfAborted();
+    await closePartition(db, { partition, copyId, rows, afterMs });
     await dropPassedPartitions(db, history, signal, keptMs);
     return { is: 'moved', firstId, endId, rows };
   } catch (error) {

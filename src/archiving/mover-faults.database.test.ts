@@ -324,3 +324,10 @@ describe('of two processes that move the same partition', () => {
     expect(await moving.move()).toMatchObject({ is: 'moved', firstId });
   });
 });
+
+test('a column that a migration adds is in the history store after the next look', async () => {
+  expect(await moving.move()).toMatchObject({ is: 'moved' });
+  await database.owner.query('ALTER TABLE transaction ADD COLUMN added text');
+  expect(await moving.move()).toEqual({ is: 'nothing' });
+  await moving.history.query('SELECT added FROM transaction LIMIT 1');
+});

@@ -62,7 +62,11 @@ export async function moveOldestPartition(options: MoveOptions): Promise<Moved> 
 
 async function moveAlone(options: MoveOptions): Promise<Moved> {
   const { db, history, installationId, afterMs, signal, keptMs, replacesOther = false } = options;
-  await ensureComplete(db, history);
+  if (await hasBegun(db)) {
+    await ensureComplete(db, history);
+    // A migration can have added a column, which is then read there too.
+    await prepareStore(history, db, installationId);
+  }
   await dropPassedPartitions(db, history, signal, keptMs);
   // Under load there is always more to count; what holds a partition is counted by one of the next looks.
   await countAllEnded(db, countingMs, signal);
@@ -88,6 +92,12 @@ async function moveAlone(options: MoveOptions): Promise<Moved> {
     if (error instanceof CopyDiffers || error instanceof OtherCopy) await giveUpMove(options, partition);
     throw error;
   }
+}
+
+/** Whether a partition has moved, or a move has begun. */
+async function hasBegun(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ begun: boolean }>('SELECT EXISTS (SELECT FROM history_partition) AS begun');
+  return rows[0]?.begun === true;
 }
 
 /**

@@ -57,10 +57,10 @@ class KnownBoundary {
 export function recordsOf(primary: Queryable, history: pg.Pool | null): Records {
   const known = new KnownBoundary(primary);
   const boundary = () => known.read();
-  return { query: primary.query.bind(primary), boundary, history: historyReader(history, primary, boundary) };
+  return { query: primary.query.bind(primary), primary, boundary, history: historyReader(history, primary, boundary) };
 }
 
 /** The same records by way of another pool: of the primary, or of a standby. */
-export function recordsBy(db: Queryable, { boundary, history }: Records): Records {
-  return { query: db.query.bind(db), boundary, history };
+export function recordsBy(db: Queryable, records: Records): Records {
+  return { ...records, query: db.query.bind(db) };
 }

@@ -5,6 +5,8 @@ import type { Queryable } from '../postgres/pool.ts';
  * transactions move to the history store (docs/history.md), and never change afterwards.
  */
 export interface Records extends Queryable {
+  /** The primary: what a standby knows of the boundary may be older than the boundary that was read. */
+  readonly primary: Queryable;
   boundary(): Promise<HistoryBoundary>;
   /**
    * The history store, which has the tables transaction, transfer and event. Each statement throws HistoryUnavailable when it is away, or
@@ -55,7 +57,7 @@ export async function byPlace<One extends { readonly transactionId: number }>(
  */
 export async function lastMovedEvent(records: Records, walletId: number): Promise<number> {
   if ((await records.boundary()).movedBelow === 0) return 0;
-  const { rows } = await records.query<{ last: string }>({
+  const { rows } = await records.primary.query<{ last: string }>({
     name: 'history.last_moved_event',
     text: 'SELECT last_no AS last FROM history_event_run WHERE wallet_id = $1 ORDER BY first_no DESC LIMIT 1',
     values: [walletId],

@@ -16,6 +16,8 @@ import { type FixtureWallet, openWallet, paymentOf, payoutOf } from '../ledger/f
 import { proofKeyOf, proveAll } from '../ledger/proofs.ts';
 import { MovingHistory } from './moving.ts';
 
+const partitionSize = 10_000_000;
+
 let database: TestDatabase;
 let moving: MovingHistory;
 let writer: Writer;
@@ -81,4 +83,17 @@ test('what has moved is read by way of a standby that does not know yet that som
   };
   const standby: Queryable = { query: query as unknown as Queryable['query'] };
   expect(await readAll(recordsBy(standby, moving.records))).toEqual(before);
+});
+
+test('events of a partition whose copy is not complete, or was given up, do not hide those that have moved', async () => {
+  // More than a step of a statement, where the payments of the wallet are that have moved.
+  const { rowCount } = await moving.history.query(
+    `INSERT INTO event
+     SELECT (jsonb_populate_record(e, jsonb_build_object('transaction_id', $1::bigint + number))).*
+       FROM event e, generate_series(1, 600) AS number
+      WHERE wallet_id = $2 AND first_sequence = (SELECT min(first_sequence) FROM event WHERE wallet_id = $2 AND created_at >= $3)`,
+    [partitionSize, shop.walletId, new Date(betweenMs)],
+  );
+  expect(rowCount).toBe(600);
+  expect(await readAll(moving.records)).toEqual(before);
 });

@@ -62,7 +62,8 @@ export async function moveOldestPartition(options: MoveOptions): Promise<Moved> 
 
 async function moveAlone(options: MoveOptions): Promise<Moved> {
   const { db, history, installationId, afterMs, signal, keptMs, replacesOther = false } = options;
-  if (await hasBegun(db)) {
+  const isPrepared = await hasBegun(db);
+  if (isPrepared) {
     await ensureComplete(db, history);
     // A migration can have added a column, which is then read there too.
     await prepareStore(history, db, installationId);
@@ -76,7 +77,7 @@ async function moveAlone(options: MoveOptions): Promise<Moved> {
   const { firstId, endId, heldBy } = partition;
   const by = older === undefined ? heldBy : [...heldBy, `a process of version ${older.version} is running`];
   if (by.length > 0) return await hold(options, partition, by);
-  await prepareStore(history, db, installationId);
+  if (!isPrepared) await prepareStore(history, db, installationId);
   const copyId = await beginMove(db, partition, signal);
   try {
     const stillBy = await whatSpeaksAgainst({ db, history, afterMs, signal }, partition);

@@ -56,8 +56,6 @@ export async function copyPartition(copying: Copying): Promise<CopiedRows> {
   return Object.fromEntries(copied) as CopiedRows;
 }
 
-const uniqueViolation = '23505';
-
 async function copyTable(
   { db, history, partition, copyId, replacesOther, signal, pagesPerStep = pagesOfStep }: Copying,
   table: RecordTable,
@@ -97,8 +95,10 @@ async function copyTable(
         source.release();
       } catch (error) {
         source.release(true);
-        if (sqlState(error) !== uniqueViolation) throw error;
-        throw new CopyDiffers(`rows of ${table} from page ${firstPage} on are in the history store already`);
+        if (!isRefusal(error)) throw error;
+        throw new CopyDiffers(
+          `the history store does not take the rows of ${table} from page ${firstPage} on: ${error.message}`,
+        );
       }
     });
   }
@@ -107,6 +107,14 @@ async function copyTable(
     [partition.firstId, table],
   );
   return Number(rows[0]?.rows ?? 0);
+}
+
+/**
+ * Whether a row was there already, or else cannot be there: an integrity constraint violation (class 23). A coordinator of Citus reports that
+ * of a worker as an internal error (class XX).
+ */
+function isRefusal(error: unknown): error is Error {
+  return error instanceof Error && /^(?:23|XX)/.test(sqlState(error) ?? '');
 }
 
 /** Begins the copy of a table. @returns the page where to go on. @throws OtherCopy */

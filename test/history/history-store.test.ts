@@ -132,8 +132,10 @@ describe('transactions that have moved', () => {
     // A restore ends the connections.
     await moving.history.query(`
       CREATE TABLE kept_marks AS SELECT * FROM copied; DELETE FROM copied;
-      CREATE TABLE kept AS SELECT * FROM transaction; DELETE FROM transaction;
-      SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+      CREATE TABLE kept AS SELECT * FROM transaction; DELETE FROM transaction`);
+    await moving.history.query(`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'nsimbi reads'`);
     const terminal = openTerminal(world.database, { NSIMBI_HISTORY_URL: moving.url });
     const yesterday = new Date(Date.now() - 86_400_000).toISOString();
     const day = yesterday.slice(0, 10);

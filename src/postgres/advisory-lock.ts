@@ -29,18 +29,25 @@ export async function whileLocked<Result>(
   const lost = new AbortController();
   const onEnd = () => lost.abort(new LockLost(name));
   let isHeld = false;
+  let used: Promise<unknown> = Promise.resolve();
+  // One statement after another; where one fails, the connection ends.
+  const use = () => {
+    used = used.then(() => holder.query('SELECT')).catch(() => undefined);
+  };
+  let timer: NodeJS.Timeout | undefined;
   holder.once('end', onEnd);
-  // A statement that fails ends the connection, or the next one does.
-  const use = setInterval(() => void holder.query('SELECT').catch(() => undefined), everyMs);
   try {
     const { rows } = await holder.query<{ held: boolean }>(
       'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held',
       [name],
     );
     isHeld = rows[0]?.held === true;
-    return isHeld ? await work(lost.signal) : null;
+    if (!isHeld) return null;
+    timer = setInterval(use, everyMs);
+    return await work(lost.signal);
   } finally {
-    clearInterval(use);
+    clearInterval(timer);
+    await used;
     holder.off('end', onEnd);
     if (isHeld) await unlock(holder, name);
     else holder.release();

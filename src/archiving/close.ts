@@ -7,14 +7,36 @@ import { firstSystemAccount, lastSystemAccount } from '../ledger/accounts.ts';
 import { auditEntriesJson, insertAuditEntries } from '../ledger/rows/audit-log.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { CopiedRows } from './copy.ts';
-import type { Partition } from './movable.ts';
+import { type Partition, whatHolds } from './movable.ts';
+
+/** Something needs a partition here since its copy began. */
+export class StillNeeded extends Error {
+  override readonly name = 'StillNeeded';
+  /** A sentence each. */
+  readonly by: readonly string[];
+
+  constructor(by: readonly string[]) {
+    super(`the partition stays: ${by.join('; ')}`);
+    this.by = by;
+  }
+}
+
+/** A partition whose copy is verified. */
+interface Closing {
+  readonly partition: Partition;
+  readonly copyId: string;
+  readonly rows: CopiedRows;
+  /** As in `readNextPartition`, in milliseconds. */
+  readonly afterMs: number;
+}
 
 /**
  * Moves the boundary behind a partition whose copy is verified. In one database transaction it notes what the audit needs of the partition
  * when its rows are gone: which entries and events of each wallet have moved, and what the partition adds up to. The sums are sealed by an
  * entry of the audit log, which is proven.
+ * @throws StillNeeded when something needs the partition here, and nothing was written.
  */
-export async function closePartition(db: pg.Pool, partition: Partition, rows: CopiedRows): Promise<void> {
+export async function closePartition(db: pg.Pool, { partition, copyId, rows, afterMs }: Closing): Promise<void> {
   const { tables, firstId, endId } = partition;
   await inDatabaseTransaction(db, async (client) => {
     await client.query(`SET LOCAL work_mem = '256MB'`);
@@ -30,12 +52,16 @@ export async function closePartition(db: pg.Pool, partition: Partition, rows: Co
       `SELECT "group"::text AS key, sum::text AS value FROM (${pairSums(tables.transaction)}) sums WHERE sum <> 0`,
     );
     await client.query(noteEndsOfBulkRows(tables.transaction));
-    await client.query(
+    // Last, because copying took a while, and so did these sums.
+    const by = await whatHolds(client, partition, afterMs);
+    if (by.length > 0) throw new StillNeeded(by);
+    const { rowCount } = await client.query(
       `UPDATE history_partition
-          SET closed_at = clock_timestamp(), transactions = $2, transfers = $3, events = $4, accounts = $5, pairs = $6
-        WHERE first_id = $1 AND closed_at IS NULL`,
-      [firstId, rows.transaction, rows.transfer, rows.event, accounts, pairs],
+          SET closed_at = clock_timestamp(), transactions = $3, transfers = $4, events = $5, accounts = $6, pairs = $7
+        WHERE first_id = $1 AND copy_id = $2 AND closed_at IS NULL`,
+      [firstId, copyId, rows.transaction, rows.transfer, rows.event, accounts, pairs],
     );
+    if (rowCount !== 1) throw new Error(`another process moves the partition from ${firstId} on`);
     const { rows: boundary } = await client.query<{ created_until: string }>(
       `UPDATE history_boundary
           SET moved_below = $1,

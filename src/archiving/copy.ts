@@ -3,11 +3,12 @@ import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { pageSteps, readPagedTables } from '../audit/boundary.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
+import { sqlState } from '../postgres/errors.ts';
 import { type Partition, type RecordTable, recordTables } from './movable.ts';
 import { columnsOf } from './store-schema.ts';
 
 /** How much of a table is copied in one database transaction, in pages of 8 kB. */
-const pagesPerStep = 4_096;
+const pagesOfStep = 4_096;
 
 export interface Copying {
   /** The database from which a partition moves, and the history store. */
@@ -20,6 +21,13 @@ export interface Copying {
   readonly replacesOther: boolean;
   /** Looked at before each step. */
   readonly signal: AbortSignal;
+  /** Pages of 8 kB in one database transaction; `pagesOfStep` when left out. */
+  readonly pagesPerStep?: number;
+}
+
+/** What has been copied is not what is here, or not what was proven. It cannot be continued, and must be made again. */
+export class CopyDiffers extends Error {
+  override readonly name = 'CopyDiffers';
 }
 
 /** The history store has a copy of a partition that this database does not know. */
@@ -44,19 +52,19 @@ export type CopiedRows = Readonly<Record<RecordTable, number>>;
  */
 export async function copyPartition(copying: Copying): Promise<CopiedRows> {
   const copied = new Map<RecordTable, number>();
-  for (const table of recordTables) copied.set(table, await copyTable(copying, table));
+  for (const table of recordTables.toReversed()) copied.set(table, await copyTable(copying, table));
   return Object.fromEntries(copied) as CopiedRows;
 }
 
 async function copyTable(
-  { db, history, partition, copyId, replacesOther, signal }: Copying,
+  { db, history, partition, copyId, replacesOther, signal, pagesPerStep = pagesOfStep }: Copying,
   table: RecordTable,
 ): Promise<number> {
   const columns = await columnsOf(db, table);
   const from = await beginCopy({ history, partition, copyId, replacesOther }, table);
   const [paged] = await readPagedTables(db, partition.tables[table]);
   for (const [first, end] of pageSteps(paged?.pages ?? 0, pagesPerStep)) {
-    const nextPage = Number(/\d+/.exec(end)?.[0]);
+    const [firstPage, nextPage] = [first, end].map((bound) => Number(/\d+/.exec(bound)?.[0])) as [number, number];
     if (nextPage <= from) continue;
     signal.throwIfAborted();
     await inDatabaseTransaction(history, async (client) => {
@@ -65,7 +73,12 @@ async function copyTable(
         [partition.firstId, table, copyId],
       );
       if (rows[0] === undefined) throw new Error('another process copies this partition');
-      if (Number(rows[0].next_page) >= nextPage) return;
+      // The store can have lost a step in a failover, and the pages can have been written anew since an interruption.
+      if (Number(rows[0].next_page) !== firstPage) {
+        throw new CopyDiffers(
+          `the copy of ${table} from ${partition.firstId} on goes up to page ${rows[0].next_page}, and is continued from page ${firstPage}`,
+        );
+      }
       const source = await db.connect();
       try {
         const reading = source.query(
@@ -82,7 +95,10 @@ async function copyTable(
         source.release();
       } catch (error) {
         source.release(true);
-        throw error;
+        if (!isRefusal(error)) throw error;
+        throw new CopyDiffers(
+          `the history store does not take the rows of ${table} from page ${firstPage} on: ${error.message}`,
+        );
       }
     });
   }
@@ -91,6 +107,14 @@ async function copyTable(
     [partition.firstId, table],
   );
   return Number(rows[0]?.rows ?? 0);
+}
+
+/**
+ * Whether a row was there already, or else cannot be there: an integrity constraint violation (class 23). A coordinator of Citus reports that
+ * of a worker as an internal error (class XX).
+ */
+function isRefusal(error: unknown): error is Error {
+  return error instanceof Error && /^(?:23|XX)/.test(sqlState(error) ?? '');
 }
 
 /** Begins the copy of a table. @returns the page where to go on. @throws OtherCopy */

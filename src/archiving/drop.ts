@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { ensureComplete } from '../history/complete-store.ts';
 import { reliedOnMsMax } from '../history/records.ts';
 import { type RecordTable, recordTables } from './movable.ts';
 
@@ -12,10 +13,11 @@ export const keptAfterClosingMs = 2 * reliedOnMsMax;
  * next time.
  * @param keptMs how long to wait.
  * @returns how many were dropped.
- * @throws the reason of the signal.
+ * @throws HistoryUnavailable where the history store lacks one, and the reason of the signal.
  */
 export async function dropPassedPartitions(
   db: pg.Pool,
+  history: pg.Pool,
   signal: AbortSignal,
   keptMs = keptAfterClosingMs,
 ): Promise<number> {
@@ -25,6 +27,7 @@ export async function dropPassedPartitions(
   if (rows.length === 0) return 0;
   // By this process's own clock: the one that wrote closed_at can have been set since.
   await sleep(keptMs, undefined, { signal });
+  await ensureComplete(db, history);
   for (const { first_id } of rows) {
     for (const parent of recordTables) await dropPartition(db, parent, first_id);
     await db.query('UPDATE history_partition SET dropped_at = clock_timestamp() WHERE first_id = $1', [first_id]);

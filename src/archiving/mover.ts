@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { recordsOf } from '../history/boundary.ts';
+import { ensureComplete } from '../history/complete-store.ts';
 import { countAllEnded } from '../ledger/count-ended.ts';
 import { whileLocked } from '../postgres/advisory-lock.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
@@ -9,8 +10,8 @@ import { listProcesses } from '../postgres/processes.ts';
 import { isOlder, programVersion } from '../postgres/program-version.ts';
 import { haveOlderEnded, takeTransactionId } from '../postgres/transaction-ids.ts';
 import { auditPartition } from './audit-partition.ts';
-import { closePartition } from './close.ts';
-import { type CopiedRows, copyPartition } from './copy.ts';
+import { closePartition, StillNeeded } from './close.ts';
+import { type CopiedRows, CopyDiffers, copyPartition, OtherCopy } from './copy.ts';
 import { dropPassedPartitions } from './drop.ts';
 import { type Partition, readNextPartition, recordTables, whatHolds } from './movable.ts';
 import { prepareStore } from './store-schema.ts';
@@ -50,24 +51,24 @@ export type Moved =
 
 /**
  * Moves the oldest partition to the history store if nothing needs it here: copies it, verifies the copy with the proofs, moves the
- * boundary, and drops it. It can be interrupted anywhere: until the boundary has moved its rows count here, and afterwards there.
- * @throws OtherInstallation, OtherCopy, CopyDiffers, what the databases throw, and the reason of the signal.
+ * boundary, and drops it. It can be interrupted anywhere: until the boundary has moved its rows count here, and afterwards there. A move is
+ * given up when something needs the partition again, or its copy differs.
+ * @throws HistoryUnavailable, OtherInstallation, OtherCopy, CopyDiffers, LockLost, what the databases throw, and the reason of the signal.
  */
 export async function moveOldestPartition(options: MoveOptions): Promise<Moved> {
-  const { db } = options;
-  return (await whileLocked(db, 'nsimbi.move_history', () => moveAlone(options))) ?? { is: 'busy' };
+  const move = (lost: AbortSignal) => moveAlone({ ...options, signal: AbortSignal.any([options.signal, lost]) });
+  return (await whileLocked(options.db, 'nsimbi.move_history', move)) ?? { is: 'busy' };
 }
 
-async function moveAlone({
-  db,
-  history,
-  installationId,
-  afterMs,
-  signal,
-  keptMs,
-  replacesOther = false,
-}: MoveOptions): Promise<Moved> {
-  await dropPassedPartitions(db, signal, keptMs);
+async function moveAlone(options: MoveOptions): Promise<Moved> {
+  const { db, history, installationId, afterMs, signal, keptMs, replacesOther = false } = options;
+  const isPrepared = await hasBegun(db);
+  if (isPrepared) {
+    await ensureComplete(db, history);
+    // A migration can have added a column, which is then read there too.
+    await prepareStore(history, db, installationId);
+  }
+  await dropPassedPartitions(db, history, signal, keptMs);
   // Under load there is always more to count; what holds a partition is counted by one of the next looks.
   await countAllEnded(db, countingMs, signal);
   const older = (await listProcesses(db)).find(({ version }) => isOlder(version, programVersion));
@@ -75,46 +76,58 @@ async function moveAlone({
   if (partition === null) return { is: 'nothing' };
   const { firstId, endId, heldBy } = partition;
   const by = older === undefined ? heldBy : [...heldBy, `a process of version ${older.version} is running`];
-  if (by.length > 0) return { is: 'held', firstId, by };
-  await prepareStore(history, db, installationId);
-  const { copyId, isNew } = await beginMove(db, partition, signal);
-  const stillBy = await whatSpeaksAgainst({ db, history, afterMs, signal }, partition);
-  if (stillBy.length > 0) {
-    if (isNew) await giveUpMove(db, partition);
-    return { is: 'held', firstId, by: stillBy };
+  if (by.length > 0) return await hold(options, partition, by);
+  if (!isPrepared) await prepareStore(history, db, installationId);
+  const copyId = await beginMove(db, partition, signal);
+  try {
+    const stillBy = await whatSpeaksAgainst({ db, history, afterMs, signal }, partition);
+    if (stillBy.length > 0) return await hold(options, partition, stillBy);
+    const rows = await copyPartition({ db, history, partition, copyId, replacesOther, signal });
+    await verifyCopy(recordsOf(db, history), partition, { here: await countRows(db, partition), copied: rows }, signal);
+    signal.throwIfAborted();
+    await closePartition(db, { partition, copyId, rows, afterMs });
+    await dropPassedPartitions(db, history, signal, keptMs);
+    return { is: 'moved', firstId, endId, rows };
+  } catch (error) {
+    if (error instanceof StillNeeded) return await hold(options, partition, error.by);
+    if (error instanceof CopyDiffers || error instanceof OtherCopy) await giveUpMove(options, partition);
+    throw error;
   }
-  const rows = await copyPartition({ db, history, partition, copyId, replacesOther, signal });
-  await verifyCopy(recordsOf(db, history), partition, { here: await countRows(db, partition), copied: rows }, signal);
-  await closePartition(db, partition, rows);
-  await dropPassedPartitions(db, signal, keptMs);
-  return { is: 'moved', firstId, endId, rows };
+}
+
+/** Whether a partition has moved, or a move has begun. */
+async function hasBegun(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ begun: boolean }>('SELECT EXISTS (SELECT FROM history_partition) AS begun');
+  return rows[0]?.begun === true;
 }
 
 /**
  * Notes that a partition moves, from which on the ledger changes none of its transactions (`updateTransactions`), and waits for the batches
  * that began before.
- * @returns the id of the copy, and whether it is new: else it is that of an interrupted one.
+ * @returns the id of the copy: a new one, or that of an interrupted move.
  */
-async function beginMove(
-  db: pg.Pool,
-  { firstId, endId }: Partition,
-  signal: AbortSignal,
-): Promise<{ readonly copyId: string; readonly isNew: boolean }> {
-  const begun = await inDatabaseTransaction(db, async (client) => {
-    const { rowCount } = await client.query(
+async function beginMove(db: pg.Pool, { firstId, endId }: Partition, signal: AbortSignal): Promise<string> {
+  const copyId = await inDatabaseTransaction(db, async (client) => {
+    await client.query(
       'INSERT INTO history_partition (first_id, end_id) VALUES ($1, $2) ON CONFLICT (first_id) DO NOTHING',
       [firstId, endId],
     );
-    const { rows } = await client.query<{ copy_id: string }>(
-      'SELECT copy_id FROM history_partition WHERE first_id = $1 AND closed_at IS NULL',
-      [firstId],
-    );
-    if (rows[0] === undefined) throw new Error(`the partition from ${firstId} on has moved already`);
-    return { copyId: rows[0].copy_id, isNew: rowCount === 1 };
+    const begun = await readCopyId(client, firstId);
+    if (begun === null) throw new Error(`the partition from ${firstId} on has moved already`);
+    return begun;
   });
   const { full } = await takeTransactionId(db);
   while (!(await haveOlderEnded(db, full))) await sleep(100, undefined, { signal });
-  return begun;
+  return copyId;
+}
+
+/** The id of the copy of a move that has begun; null where none has. */
+async function readCopyId(db: Queryable, firstId: number): Promise<string | null> {
+  const { rows } = await db.query<{ copy_id: string }>(
+    'SELECT copy_id FROM history_partition WHERE first_id = $1 AND closed_at IS NULL',
+    [firstId],
+  );
+  return rows[0]?.copy_id ?? null;
 }
 
 /** What has come up since the partition was chosen, or is wrong in it, a sentence each. */
@@ -128,9 +141,24 @@ async function whatSpeaksAgainst(
   return found.slice(0, findingsShown).map((one) => `the audit finds ${one}`);
 }
 
-/** Nothing has been copied yet. */
-async function giveUpMove(db: pg.Pool, { firstId }: Partition): Promise<void> {
-  await db.query('DELETE FROM history_partition WHERE first_id = $1 AND closed_at IS NULL', [firstId]);
+type Databases = Pick<MoveOptions, 'db' | 'history'>;
+
+/** Leaves a partition here, where the ledger may change its transactions again. */
+async function hold(databases: Databases, partition: Partition, by: readonly string[]): Promise<Moved> {
+  await giveUpMove(databases, partition);
+  return { is: 'held', firstId: partition.firstId, by };
+}
+
+/** Gives up a move that has begun, if there is one. The next one copies the partition anew, over the rows that are left there. */
+async function giveUpMove({ db, history }: Databases, { firstId }: Partition): Promise<void> {
+  const copyId = await readCopyId(db, firstId);
+  if (copyId === null) return;
+  // The marks first. A copy without marks is made again, whoever made it; marks that this database does not know would need a person.
+  await history.query('DELETE FROM copied WHERE first_id = $1 AND copy_id = $2', [firstId, copyId]);
+  await db.query('DELETE FROM history_partition WHERE first_id = $1 AND copy_id = $2 AND closed_at IS NULL', [
+    firstId,
+    copyId,
+  ]);
 }
 
 async function countRows(db: Queryable, { tables }: Partition): Promise<CopiedRows> {

@@ -2,13 +2,8 @@ import type { Records } from '../history/records.ts';
 import { findingsOfTransactions } from '../proofs/audit.ts';
 import type { StoredLeaves } from '../proofs/record-leaves.ts';
 import { readLeavesBetween } from '../proofs/stored-proofs.ts';
-import type { CopiedRows } from './copy.ts';
+import { type CopiedRows, CopyDiffers } from './copy.ts';
 import type { Partition, RecordTable } from './movable.ts';
-
-/** What has been copied is not what is here, or not what was proven. */
-export class CopyDiffers extends Error {
-  override readonly name = 'CopyDiffers';
-}
 
 const transactionsPerStep = 2_000;
 const findingsShown = 5;

@@ -12,7 +12,8 @@ import { proofKeyOf, proveAll } from '../../test/ledger/proofs.ts';
 import { serviceActor } from '../access/audit-log.ts';
 import { rejectTransaction } from '../approvals/decide-approval.ts';
 import { recordsOf } from '../history/boundary.ts';
-import { HistoryUnavailable, historyReader } from '../history/history-store.ts';
+import { HistoryUnavailable } from '../history/history-store.ts';
+import type { Records } from '../history/records.ts';
 import type { Command } from '../ledger/commands/command.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { Writer } from '../ledger/writer/writer.ts';
@@ -49,6 +50,11 @@ async function submit(command: Command): Promise<Transaction> {
   const outcome = await writer.submit(command);
   if (!('transaction' in outcome) || outcome.transaction === null) throw new Error(outcome.is);
   return outcome.transaction;
+}
+
+/** As the intruder reads, with what was changed and is not committed. The history store is compared with what is committed. */
+function byIntruder(): Records {
+  return { ...recordsOf(intruder, null), history: moving.records.history };
 }
 
 async function endEverything(): Promise<void> {
@@ -102,7 +108,7 @@ test('nothing is found before the move, and nothing while and after everything h
 });
 
 test('the audit does not end while the history store is away', async () => {
-  const away = recordsOf(database.pool, historyReader(null));
+  const away = recordsOf(database.pool, null);
   await expect(findingsIn(away)).rejects.toThrow(HistoryUnavailable);
 });
 
@@ -110,7 +116,7 @@ describe('a change is found, with ids, of', () => {
   test.each(allDerivedColumns.filter(isOfHistory))('$column of $table by $rule', async ({ table, column, rule }) => {
     await undone(async () => {
       expect(await corrupt(intruder, { table, column })).toBe(true);
-      const found = (await findingsIn(recordsOf(intruder, moving.records.history))).filter((one) => one.rule === rule);
+      const found = (await findingsIn(byIntruder())).filter((one) => one.rule === rule);
       expect(found).not.toEqual([]);
       for (const { detail } of found) expect(detail).toMatch(/\d/);
     });
@@ -133,7 +139,7 @@ describe('a change is found, with ids, of', () => {
     await undone(async () => {
       const { rowCount } = await intruder.query(`UPDATE ${table} SET ${change}`);
       expect(rowCount).toBeGreaterThan(0);
-      const found = await findingsIn(recordsOf(intruder, moving.records.history));
+      const found = await findingsIn(byIntruder());
       expect(found.map((one) => one.rule)).toContain(rule);
     });
   });
@@ -145,7 +151,7 @@ describe('a change is found, with ids, of', () => {
           WHERE (wallet_id, first_no) = (SELECT wallet_id, max(first_no) FROM history_entry_run GROUP BY wallet_id ORDER BY 1 LIMIT 1);
          UPDATE wallet SET available = available + 500 WHERE wallet_id = (SELECT min(wallet_id) FROM history_entry_run)`,
       );
-      const found = await findingsIn(recordsOf(intruder, moving.records.history));
+      const found = await findingsIn(byIntruder());
       expect(found.map((one) => one.rule)).toEqual(
         expect.arrayContaining(['moved_runs_are_their_records', 'moved_transfers_add_up']),
       );
@@ -184,7 +190,7 @@ test('payments that follow are audited together with what has moved', async () =
   expect(ofLedger(await findingsIn(moving.records))).toEqual([]);
   await undone(async () => {
     await intruder.query(`UPDATE wallet SET available = available + 1 WHERE wallet_id = ${walletId}`);
-    const found = await findingsIn(recordsOf(intruder, moving.records.history));
+    const found = await findingsIn(byIntruder());
     expect(found.map(({ rule }) => rule)).toContain('wallet_balance_is_its_transfers');
   });
 });
@@ -227,7 +233,7 @@ test('a refund of a collection that has moved is compared with it', async () => 
     await intruder.query(
       `UPDATE transaction SET counterparty_phone = '+256700000009' WHERE transaction_id = ${transactionId}`,
     );
-    const found = await findingsIn(recordsOf(intruder, moving.records.history));
+    const found = await findingsIn(byIntruder());
     expect(found.map(({ rule }) => rule)).toContain('refunds_fit_their_collection');
   });
 });

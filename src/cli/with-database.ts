@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { recordsOf } from '../history/boundary.ts';
-import { createHistoryPool, historyReader } from '../history/history-store.ts';
+import { createHistoryPool } from '../history/history-store.ts';
 import type { Records } from '../history/records.ts';
 import { ensureMigrated } from '../postgres/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../postgres/open-database.ts';
@@ -39,7 +39,7 @@ export async function withDatabase<T>(
     const history =
       config.historyUrl === null ? null : createHistoryPool(config.historyUrl, { ...names, waits: 'command' });
     try {
-      const records = recordsOf(pool, historyReader(history));
+      const records = recordsOf(pool, history);
       return await work({ config, target, pool, records, applied });
     } finally {
       await Promise.all([pool.end(), history?.end()]);

@@ -1,4 +1,4 @@
-import { lastMovedEvent, type Records } from '../history/records.ts';
+import { aboveEveryId, type Records, readMovedEvents } from '../history/records.ts';
 import { type EventName, namesPerMomentMax } from '../ledger/event-names.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { type SnapshotRow, snapshotColumns, snapshotOf } from './snapshot.ts';
@@ -34,7 +34,7 @@ export const eventColumns = `
 const readEventsSql = `
   SELECT ${eventColumns}
     FROM event
-   WHERE wallet_id = $1 AND first_sequence > $2::bigint - ${namesPerMomentMax}
+   WHERE wallet_id = $1 AND first_sequence > $2::bigint - ${namesPerMomentMax} AND transaction_id < $4
    ORDER BY first_sequence LIMIT $3`;
 
 /**
@@ -47,16 +47,17 @@ export async function readEvents(
   request: { readonly after?: number; readonly limit: number },
 ): Promise<{ data: EventObject[]; pagination: { next_cursor: string; has_more: boolean } }> {
   const after = request.after ?? 0;
-  const read = async (place: Queryable) => {
+  const read = async (place: Queryable, below: number) => {
     const { rows } = await place.query<EventRow>({
       name: 'events.read',
       text: readEventsSql,
-      values: [walletId, after, request.limit + namesPerMomentMax + 1],
+      values: [walletId, after, request.limit + namesPerMomentMax + 1, below],
     });
     return rows;
   };
-  const moved = (await lastMovedEvent(records, walletId)) > after ? await read(records.history) : [];
-  const found = inOrder([...moved, ...(await read(records))])
+  const { last: lastMoved, movedBelow } = await readMovedEvents(records, walletId);
+  const moved = lastMoved > after ? await read(records.history, movedBelow) : [];
+  const found = inOrder([...moved, ...(await read(records, aboveEveryId))])
     .flatMap(eventsOfRow)
     .filter(({ sequence }) => sequence > after);
   const data = found.slice(0, request.limit);

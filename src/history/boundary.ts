@@ -1,4 +1,6 @@
+import type pg from 'pg';
 import type { Queryable } from '../postgres/pool.ts';
+import { historyReader } from './complete-store.ts';
 import { type HistoryBoundary, type Records, reliedOnMsMax } from './records.ts';
 
 const nothingMoved: HistoryBoundary = { movedBelow: 0, createdUntilMs: Number.NEGATIVE_INFINITY };
@@ -47,13 +49,18 @@ class KnownBoundary {
   }
 }
 
-/** The records of transactions by way of a pool. @param primary where the boundary is read. */
-export function recordsOf(primary: Queryable, history: Queryable): Records {
-  const boundary = new KnownBoundary(primary);
-  return { query: primary.query.bind(primary), boundary: () => boundary.read(), history };
+/**
+ * The records of transactions by way of a pool.
+ * @param primary where the boundary is read.
+ * @param history connects to the history store; null where this process does not know where it is.
+ */
+export function recordsOf(primary: Queryable, history: pg.Pool | null): Records {
+  const known = new KnownBoundary(primary);
+  const boundary = () => known.read();
+  return { query: primary.query.bind(primary), primary, boundary, history: historyReader(history, primary, boundary) };
 }
 
 /** The same records by way of another pool: of the primary, or of a standby. */
-export function recordsBy(db: Queryable, { boundary, history }: Records): Records {
-  return { query: db.query.bind(db), boundary, history };
+export function recordsBy(db: Queryable, records: Records): Records {
+  return { ...records, query: db.query.bind(db) };
 }

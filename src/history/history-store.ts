@@ -1,8 +1,7 @@
 import pg from 'pg';
 import { isConnectionLost, sqlState } from '../postgres/errors.ts';
-import type { Queryable } from '../postgres/pool.ts';
 
-/** The history store does not respond, or this process does not know where it is. What has not moved is not affected. */
+/** The history store does not respond, lacks what has moved, or this process does not know where it is. What has not moved is not affected. */
 export class HistoryUnavailable extends Error {
   override readonly name = 'HistoryUnavailable';
 
@@ -46,21 +45,6 @@ export function createHistoryPool(
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', () => undefined);
   return pool;
-}
-
-/** Reads the history store. @param pool null where this process does not know where it is. */
-export function historyReader(pool: pg.Pool | null): Queryable {
-  const query = async (...asked: Parameters<pg.Pool['query']>) => {
-    if (pool === null) throw new HistoryUnavailable('NSIMBI_HISTORY_URL is not set, and transactions have moved there');
-    try {
-      return await pool.query(...asked);
-    } catch (error) {
-      throw isAway(error)
-        ? new HistoryUnavailable(error instanceof Error ? error.message : String(error), error)
-        : error;
-    }
-  };
-  return { query: query as Queryable['query'] };
 }
 
 /** Whether a statement failed because the store, or a worker of a cluster, is away or too slow. */

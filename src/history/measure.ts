@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Records } from './records.ts';
 
-/** Registers how much has moved to the history store, and whether it responds. */
+/** Registers how much has moved to the history store, and whether it responds and is complete. */
 export function measureHistory(registry: Registry, records: Records): void {
   new Gauge({
     name: 'nsimbi_history_transactions',
@@ -16,7 +16,7 @@ export function measureHistory(registry: Registry, records: Records): void {
   });
   new Gauge({
     name: 'nsimbi_history_unavailable',
-    help: '1 while transactions have moved to the history store and it does not respond.',
+    help: '1 while transactions have moved to the history store and it does not respond or is not complete.',
     registers: [registry],
     async collect() {
       try {

@@ -5,8 +5,13 @@ import type { Queryable } from '../postgres/pool.ts';
  * transactions move to the history store (docs/history.md), and never change afterwards.
  */
 export interface Records extends Queryable {
+  /** The primary: what a standby knows of the boundary may be older than the boundary that was read. */
+  readonly primary: Queryable;
   boundary(): Promise<HistoryBoundary>;
-  /** The history store, which has the tables transaction, transfer and event. Each statement throws HistoryUnavailable when it is away. */
+  /**
+   * The history store, which has the tables transaction, transfer and event. Each statement throws HistoryUnavailable when it is away, or
+   * lacks something that has moved.
+   */
   readonly history: Queryable;
 }
 
@@ -46,16 +51,37 @@ export async function byPlace<One extends { readonly transactionId: number }>(
   return { here, moved };
 }
 
+/** No transaction has such an id: where records are that have not moved, all of them count. */
+export const aboveEveryId = Number.MAX_SAFE_INTEGER;
+
+/** What of a wallet is in the history store. */
+export interface MovedEvents {
+  /** The sequence of its last event there; 0 when it has nothing there. */
+  readonly last: number;
+  /**
+   * Of transactions with ids from this on, events can be there too, of a partition that is being copied or whose copy was given up. They
+   * do not count.
+   */
+  readonly movedBelow: number;
+}
+
 /**
- * The sequence of the last event of a wallet that is in the history store; 0 when it has nothing there. Sequences do not follow the ids of
- * transactions: a payment that ended late has an event behind those of later payments.
+ * Which events of a wallet are in the history store. Sequences do not follow the ids of transactions: a payment that ended late has an
+ * event behind those of later payments.
  */
-export async function lastMovedEvent(records: Records, walletId: number): Promise<number> {
-  if ((await records.boundary()).movedBelow === 0) return 0;
-  const { rows } = await records.query<{ last: string }>({
+export async function readMovedEvents(records: Records, walletId: number): Promise<MovedEvents> {
+  // The boundary first: what moves after it was read is still here.
+  const { movedBelow } = await records.boundary();
+  if (movedBelow === 0) return { last: 0, movedBelow };
+  const { rows } = await records.primary.query<{ last: string }>({
     name: 'history.last_moved_event',
     text: 'SELECT last_no AS last FROM history_event_run WHERE wallet_id = $1 ORDER BY first_no DESC LIMIT 1',
     values: [walletId],
   });
-  return Number(rows[0]?.last ?? 0);
+  return { last: Number(rows[0]?.last ?? 0), movedBelow };
+}
+
+/** The sequence of the last event of a wallet that is in the history store; 0 when it has nothing there. */
+export async function lastMovedEvent(records: Records, walletId: number): Promise<number> {
+  return (await readMovedEvents(records, walletId)).last;
 }

@@ -6,7 +6,7 @@ import { readAllTransactions } from './moved-records.ts';
 import { latestTransactionLeaf, transactionLeaf } from './record-leaves.ts';
 import { readStoredLeaves } from './stored-proofs.ts';
 
-/** A row of the history store is not as it was proven. */
+/** A row of the history store is missing, or not as it was proven. */
 export class NotAsProven extends Error {
   override readonly name = 'NotAsProven';
 
@@ -29,9 +29,10 @@ export async function readMovedTransaction(
   if (transactionId >= (await records.boundary()).movedBelow) return null;
   if ((await lastMovedEvent(records, walletId)) === 0) return null;
   const [record] = await readAllTransactions(records, [{ walletId, transactionId }]);
-  if (record === undefined) return null;
-  const proven = latestTransactionLeaf(await readStoredLeaves(records, [transactionId]));
-  if (proven === null || !transactionLeaf(proven.secret, record).equals(proven.leaf)) {
+  const stored = await readStoredLeaves(records, [transactionId]);
+  const proven = latestTransactionLeaf(stored.filter((one) => one.walletId === walletId));
+  if (record === undefined && proven === null) return null;
+  if (record === undefined || proven === null || !transactionLeaf(proven.secret, record).equals(proven.leaf)) {
     throw new NotAsProven(transactionId);
   }
   return transactionFromRow(rowOf(record));

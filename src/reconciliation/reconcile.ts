@@ -141,6 +141,8 @@ export async function* reconcile(
     if (readUntilMs !== undefined) yield { is: 'progress', share: 1, rows: tally.rows, readUntilMs };
   }
   const refunds = rowsLeft.length === 0 ? [] : await unnamedRefunds(reader, scope, aroundOf(period, begunFromMs));
+  // What moved while the slices were read can be dropped by now, and was then not found missing.
+  await refuseMovedPeriod(reader, begunFromMs);
   const unlisted = refunds.filter((refund) => matching.missing(refund, period.fromMs) !== null);
   for await (const found of inBatches(withoutNames(rowsLeft, refundsLeft, unlisted), rowsAtOnce)) {
     for (const entry of await report(found)) {

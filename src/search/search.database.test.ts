@@ -4,8 +4,6 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { openWallet, paymentOf } from '../../test/ledger/fixtures.ts';
 import { run } from '../../test/postgres-server.ts';
 import { recordsIn } from '../../test/records.ts';
-import { recordsOf } from '../history/boundary.ts';
-import { historyReader } from '../history/history-store.ts';
 import type { Records } from '../history/records.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { createPool, type Queryable } from '../postgres/pool.ts';
@@ -90,9 +88,8 @@ describe('free text', () => {
 describe('payments that have moved to the history store', () => {
   /** As if all but the newest three had moved, and the store were away. */
   const moved = (): Records => {
-    const records = recordsOf(database.pool, historyReader(null));
     return {
-      ...records,
+      ...recordsIn(database.pool),
       boundary: async () => ({ movedBelow: ids[2] ?? 0, createdUntilMs: Date.now() - 30 * dayMs }),
     };
   };
@@ -105,13 +102,13 @@ describe('payments that have moved to the history store', () => {
   });
 
   test.each([
-    ['is away', historyReader(null)],
-    ['does not respond', { query: (() => new Promise(() => undefined)) as unknown as Queryable['query'] }],
+    ['is away', {}],
+    ['does not respond', { history: { query: (() => new Promise(() => undefined)) as unknown as Queryable['query'] } }],
   ])(
     'are looked up in the store; where it %s the rest is searched, and the result is not complete',
-    async (_how, history) => {
+    async (_how, changed) => {
       await database.owner.query('INSERT INTO history_event_run VALUES ($1, 1, 5)', [walletId]);
-      const records = { ...moved(), history };
+      const records = { ...moved(), ...changed };
       // A number that is an id of a payment which has moved, and an amount.
       const text = String(ids[10]);
       const found = await searchWallet(records, { walletId, otherWalletId: null }, parseSearchText(text), {

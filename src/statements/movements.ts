@@ -1,4 +1,4 @@
-import { lastMovedEvent, type Records } from '../history/records.ts';
+import { aboveEveryId, type Records, readMovedEvents } from '../history/records.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../ledger/rows/transaction.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -22,10 +22,12 @@ export async function* completedTransactions(
   { first, end }: EventRange,
 ): AsyncGenerator<Transaction> {
   for (let from = first; from < end; ) {
-    const read = async (place: Queryable) => await readCompleted(place, walletId, { first: from, end });
-    const moved = (await lastMovedEvent(records, walletId)) >= from ? await read(records.history) : [];
+    const read = async (place: Queryable, below: number) =>
+      await readCompleted(place, walletId, { first: from, end }, below);
+    const { last, movedBelow } = await readMovedEvents(records, walletId);
+    const moved = last >= from ? await read(records.history, movedBelow) : [];
     // A place that gave a whole step may have more behind it, which must not be passed over.
-    const here = await read(records);
+    const here = await read(records, aboveEveryId);
     const seenUpTo = Math.min(lastOfWholeStep(moved), lastOfWholeStep(here));
     const bySequence = new Map([...moved, ...here].map((row) => [Number(row.event_sequence), row]));
     const step = [...bySequence].filter(([sequence]) => sequence <= seenUpTo).sort(([a], [b]) => a - b);
@@ -37,19 +39,25 @@ export async function* completedTransactions(
 
 type CompletedRow = TransactionRow & { readonly event_sequence: string };
 
-async function readCompleted(place: Queryable, walletId: number, { first, end }: EventRange): Promise<CompletedRow[]> {
+/** @param below ids of the transactions that count in that place are below it. */
+async function readCompleted(
+  place: Queryable,
+  walletId: number,
+  { first, end }: EventRange,
+  below: number,
+): Promise<CompletedRow[]> {
   const { rows } = await place.query<CompletedRow>({
     name: 'statement.completed',
     text: `
       SELECT completed.event_sequence, t.*
         FROM (SELECT first_sequence AS event_sequence, transaction_id FROM event
-               WHERE wallet_id = $1 AND first_sequence >= $2 AND first_sequence < $3
+               WHERE wallet_id = $1 AND first_sequence >= $2 AND first_sequence < $3 AND transaction_id < $5
                  AND names @> '{transaction.completed}'
                ORDER BY first_sequence LIMIT $4) completed
         CROSS JOIN LATERAL (SELECT ${transactionColumns} FROM transaction
                              WHERE wallet_id = $1 AND transaction_id = completed.transaction_id OFFSET 0) t
        ORDER BY completed.event_sequence`,
-    values: [walletId, first, end, transactionsPerStep],
+    values: [walletId, first, end, transactionsPerStep, below],
   });
   return rows;
 }

@@ -1,4 +1,4 @@
-import { lastMovedEvent, type Records } from '../history/records.ts';
+import { aboveEveryId, type Records, readMovedEvents } from '../history/records.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 /** What a wallet has at a moment, in shillings: what can be spent, and what is held for payments that are not completed. */
@@ -49,9 +49,10 @@ export async function positionOf(
 
 /** What a wallet had before the event of a sequence. @throws HistoryUnavailable */
 async function positionBefore(records: Records, walletId: number, sequence: number): Promise<Position> {
-  const parts = [await readPosition(records, positionHereSql, walletId, sequence)];
-  if ((await lastMovedEvent(records, walletId)) >= sequence) {
-    parts.push(await readPosition(records.history, positionInHistorySql, walletId, sequence));
+  const parts = [await readPosition(records, positionHereSql, [walletId, sequence, aboveEveryId])];
+  const { last, movedBelow } = await readMovedEvents(records, walletId);
+  if (last >= sequence) {
+    parts.push(await readPosition(records.history, positionInHistorySql, [walletId, sequence, movedBelow]));
   }
   const firstOf = <One extends { readonly sequence: number }>(ones: readonly One[]): One | undefined =>
     ones.toSorted((a, b) => a.sequence - b.sequence)[0];
@@ -81,11 +82,10 @@ interface PositionRow {
 async function readPosition(
   place: Queryable,
   { name, text }: { readonly name: string; readonly text: string },
-  walletId: number,
-  sequence: number,
+  values: readonly [walletId: number, sequence: number, below: number],
 ): Promise<PositionRow> {
-  const { rows } = await place.query<PositionRow>({ name, text, values: [walletId, sequence] });
-  if (rows[0] === undefined) throw new Error(`there is no wallet ${walletId}`);
+  const { rows } = await place.query<PositionRow>({ name, text, values: [...values] });
+  if (rows[0] === undefined) throw new Error(`there is no wallet ${values[0]}`);
   return rows[0];
 }
 
@@ -93,13 +93,14 @@ async function readPosition(
 // Available: the wallet's next line of the ledger says it, or the wallet itself where none follows.
 // Held: payments that were opened before the sequence, and ended later or are still open. The numbers of a wallet's transactions
 // grow with its events, so the first transaction opened later bounds them, and later partitions are not read.
+// Only transactions with ids below $3 count in that place.
 const positionSql = (open: string, available: string) => `
   WITH next_opened AS MATERIALIZED (
     SELECT first_sequence AS sequence, transaction_id AS id FROM event
-     WHERE wallet_id = $1 AND first_sequence >= $2 AND first_event_no = 1
+     WHERE wallet_id = $1 AND first_sequence >= $2 AND transaction_id < $3 AND first_event_no = 1
      ORDER BY first_sequence LIMIT 1
   ), bound AS MATERIALIZED (
-    SELECT coalesce((SELECT id FROM next_opened), 9223372036854775807) AS id
+    SELECT coalesce((SELECT id FROM next_opened), $3) AS id
   ), candidate AS MATERIALIZED (
     SELECT transaction_id, bool_or(ended_later) AS ended_later
       FROM (SELECT transaction_id, true AS ended_later FROM event
@@ -108,7 +109,7 @@ const positionSql = (open: string, available: string) => `
      GROUP BY transaction_id
   ), next_entry AS MATERIALIZED (
     SELECT first_sequence, transaction_id, created_at FROM event
-     WHERE wallet_id = $1 AND first_sequence >= $2 AND names && '{wallet.credited,wallet.debited}'
+     WHERE wallet_id = $1 AND first_sequence >= $2 AND transaction_id < $3 AND names && '{wallet.credited,wallet.debited}'
      ORDER BY first_sequence LIMIT 1
   )
   SELECT ${available} AS available,
@@ -153,12 +154,14 @@ export async function sequenceAt(
   end: number,
   begin = 1,
 ): Promise<number> {
-  const lastMoved = await lastMovedEvent(records, walletId);
+  const { last: lastMoved, movedBelow } = await readMovedEvents(records, walletId);
+  const here: Place = { db: records, below: aboveEveryId };
+  const moved: Place = { db: records.history, below: movedBelow };
   let low = begin;
   let high = end;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const found = await nextEvent(middle <= lastMoved ? [records.history, records] : [records], walletId, middle);
+    const found = await nextEvent(middle <= lastMoved ? [moved, here] : [here], walletId, middle);
     if (found === null || found.sequence >= high || found.atMs >= atMs) high = middle;
     else low = found.sequence + 1;
   }
@@ -170,15 +173,21 @@ interface EventMoment {
   readonly atMs: number;
 }
 
+/** Where records are, of transactions with ids below `below`. */
+interface Place {
+  readonly db: Queryable;
+  readonly below: number;
+}
+
 /** The wallet's first event from a sequence on, in some places. */
-async function nextEvent(places: readonly Queryable[], walletId: number, from: number): Promise<EventMoment | null> {
+async function nextEvent(places: readonly Place[], walletId: number, from: number): Promise<EventMoment | null> {
   const found: EventMoment[] = [];
-  for (const place of places) {
-    const { rows } = await place.query<{ sequence: string; at: Date }>({
+  for (const { db, below } of places) {
+    const { rows } = await db.query<{ sequence: string; at: Date }>({
       name: 'statement.event_from',
       text: `SELECT first_sequence AS sequence, created_at AS at FROM event
-              WHERE wallet_id = $1 AND first_sequence >= $2 ORDER BY first_sequence LIMIT 1`,
-      values: [walletId, from],
+              WHERE wallet_id = $1 AND first_sequence >= $2 AND transaction_id < $3 ORDER BY first_sequence LIMIT 1`,
+      values: [walletId, from, below],
     });
     found.push(...rows.map((row) => ({ sequence: Number(row.sequence), atMs: row.at.getTime() })));
   }

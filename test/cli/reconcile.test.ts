@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenCollection } from '../../src/ledger/commands/open-collection.ts';
 import type { OpenPayout } from '../../src/ledger/commands/open-payout.ts';
@@ -11,8 +12,11 @@ import type { Transaction } from '../../src/ledger/transaction.ts';
 import { Writer } from '../../src/ledger/writer/writer.ts';
 import { ugx } from '../../src/money/ugx.ts';
 import { mtnMomo } from '../../src/operators/mtn-momo/operator.ts';
+import type { Queryable } from '../../src/postgres/pool.ts';
 import { replaceColumns } from '../../src/reconciliation/columns-file.ts';
+import { PeriodMoved } from '../../src/reconciliation/moved-payments.ts';
 import { completedPayments } from '../../src/reconciliation/our-payments.ts';
+import { reconcile } from '../../src/reconciliation/reconcile.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { ledgerFindings, openWallet } from '../ledger/fixtures.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
@@ -594,6 +598,36 @@ describe('reconcile', () => {
       { outcome: 'missing_here', amount_here: null, direction_there: 'in' },
     ]);
     expect(existsSync(`${report}.part`)).toBe(false);
+  });
+
+  it('ends with an error when payments of the period move while they are read', async () => {
+    const { externalReference } = await completed(collection(), '9001');
+    const query = async (asked: pg.QueryConfig, values?: unknown[]) => {
+      if (asked.name === 'reconcile.completed') {
+        await database.owner.query('UPDATE history_boundary SET moved_below = 1, created_until = clock_timestamp()');
+        return { rows: [] };
+      }
+      return await database.pool.query(asked, values);
+    };
+    const reader = { query: query as unknown as Queryable['query'] };
+    const steps = reconcile(
+      { reader, service: database.pool },
+      {
+        operator: mtnMomo,
+        mode: 'test',
+        statementPath: file(heading, row('9001', externalReference)),
+        statementName: 'statement.csv',
+        columns: mtnMomo.statements.columns,
+        period: null,
+        float: null,
+        openCases: false,
+      },
+    );
+    const readAll = async () => {
+      for await (const { is } of steps) expect(['entry', 'progress']).toContain(is);
+    };
+    await expect(readAll()).rejects.toThrow(PeriodMoved);
+    await database.owner.query('UPDATE history_boundary SET moved_below = 0, created_until = NULL');
   });
 
   it('writes in the audit log who compared which statement', async () => {

@@ -126,6 +126,48 @@ describe('transactions that have moved', () => {
     }
   });
 
+  it('are not shown from a history store that was restored to a time before they moved, and doctor, metrics and audit say so', async () => {
+    const restored = program.at(await world.startAnother());
+    expect((await restored.get(`/wallet/transactions/${sent}`)).status).toBe(200);
+    // A restore ends the connections.
+    await moving.history.query(`
+      CREATE TABLE kept_marks AS SELECT * FROM copied; DELETE FROM copied;
+      CREATE TABLE kept AS SELECT * FROM transaction; DELETE FROM transaction`);
+    await moving.history.query(`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'nsimbi reads'`);
+    const terminal = openTerminal(world.database, { NSIMBI_HISTORY_URL: moving.url });
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+    const day = yesterday.slice(0, 10);
+    try {
+      for (const path of [
+        `/wallet/transactions/${sent}`,
+        `/wallet/collections/${collection.id}/status`,
+        '/wallet/transactions?limit=100',
+        '/events?limit=10&after=0',
+        `/wallet/balance?at=${yesterday}`,
+        `/wallet/statements?from=${day}&to=${day}&limit=10`,
+      ]) {
+        const { status, body } = await restored.get(path);
+        expect([path, status, body.code]).toEqual([path, 503, 'history_unavailable']);
+      }
+      const refused = await restored.post(`/wallet/collections/${collection.id}/refund`, {});
+      expect([refused.status, refused.body.code]).toEqual([503, 'history_unavailable']);
+      const reason = 'does not have the partition from 0 on';
+      expect((await terminal.run('doctor')).lines.join('\n')).toContain(reason);
+      expect((await terminal.run('audit')).errors.join('\n')).toContain(reason);
+      expect((await terminal.run('history', 'move')).errors.join('\n')).toContain(reason);
+      const metrics = await (await fetch(`${restored.baseUrl}/metrics`)).text();
+      expect(metrics).toContain('nsimbi_history_unavailable 1');
+    } finally {
+      terminal.close();
+      await moving.history.query(`
+        INSERT INTO copied SELECT * FROM kept_marks; DROP TABLE kept_marks;
+        INSERT INTO transaction SELECT * FROM kept; DROP TABLE kept`);
+    }
+    expect((await restored.get(`/wallet/transactions/${sent}`)).status).toBe(200);
+  });
+
   it('can be refunded, once', async () => {
     const before = await afterwards.money();
     const { status, body } = await afterwards.post(`/wallet/collections/${collection.id}/refund`, {});

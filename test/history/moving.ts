@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { type Moved, type MoveOptions, moveOldestPartition } from '../../src/archiving/mover.ts';
 import { recordsOf } from '../../src/history/boundary.ts';
-import { createHistoryPool, historyReader } from '../../src/history/history-store.ts';
+import { createHistoryPool } from '../../src/history/history-store.ts';
 import type { Records } from '../../src/history/records.ts';
 import { createPool } from '../../src/postgres/pool.ts';
 import { createStore, storeVariable } from '../cluster/servers.ts';
@@ -28,7 +28,8 @@ async function openStore(): Promise<Store> {
 export class MovingHistory {
   readonly #database: TestDatabase;
   readonly #store: Store;
-  readonly #owner: pg.Pool;
+  /** The primary, as the mover works with it. */
+  readonly db: pg.Pool;
   readonly history: pg.Pool;
   readonly #installationId: string;
 
@@ -37,7 +38,7 @@ export class MovingHistory {
     this.#store = store;
     this.#installationId = installationId;
     const applicationName = 'nsimbi test history';
-    this.#owner = createPool(database.target, { applicationName, max: 4, role: 'nsimbi_owner' });
+    this.db = createPool(database.target, { applicationName, max: 4, role: 'nsimbi_owner' });
     this.history = createHistoryPool(this.url, { applicationName, max: 4, waits: 'command' });
   }
 
@@ -53,13 +54,13 @@ export class MovingHistory {
 
   /** The records as a process reads them that has just begun. */
   get records(): Records {
-    return recordsOf(this.#database.pool, historyReader(this.history));
+    return recordsOf(this.#database.pool, this.history);
   }
 
   /** Moves the oldest partition, however young it is, and drops it at once. */
   async move(options: Partial<MoveOptions> = {}): Promise<Moved> {
     return await moveOldestPartition({
-      db: this.#owner,
+      db: this.db,
       history: this.history,
       installationId: this.#installationId,
       afterMs: 0,
@@ -71,17 +72,38 @@ export class MovingHistory {
 
   /** Leaves the numbers of a partition behind, so that the next transactions are in the one behind it. */
   async beginPartition(number: number): Promise<void> {
-    await this.#owner.query(`SELECT setval('transaction_number', $1)`, [number * 10_000_000 + 1_500_000]);
-    await this.#owner.query('SELECT ensure_partitions()');
+    await this.db.query(`SELECT setval('transaction_number', $1)`, [number * 10_000_000 + 1_500_000]);
+    await this.db.query('SELECT ensure_partitions()');
   }
 
   /** As housekeeping does with keys and deliveries that are old. */
   async forgetOld(): Promise<void> {
-    await this.#owner.query("DELETE FROM idempotency_key; DELETE FROM delivery WHERE status <> 'pending'");
+    await this.db.query("DELETE FROM idempotency_key; DELETE FROM delivery WHERE status <> 'pending'");
   }
 
   async end(): Promise<void> {
-    await Promise.all([this.#owner.end(), this.history.end()]);
+    await Promise.all([this.db.end(), this.history.end()]);
     await this.#store.drop();
   }
+}
+
+/** A pool that calls a function before each statement, and before each connection that is taken from it. */
+export function interrupted(pool: pg.Pool, before: (text: string) => void | Promise<void>): pg.Pool {
+  return new Proxy(pool, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      if (name === 'query') {
+        return async (...asked: unknown[]) => {
+          await before(typeof asked[0] === 'string' ? asked[0] : '');
+          return await Reflect.apply(value, target, asked);
+        };
+      }
+      if (name !== 'connect') return value.bind(target);
+      return async () => {
+        await before('');
+        return await target.connect();
+      };
+    },
+  });
 }

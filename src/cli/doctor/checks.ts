@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
-import { readBoundary } from '../../history/boundary.ts';
-import { createHistoryPool, historyReader } from '../../history/history-store.ts';
+import { readBoundary, recordsOf } from '../../history/boundary.ts';
+import { createHistoryPool } from '../../history/history-store.ts';
 import { changeableRecords } from '../../ledger/changeable-records.ts';
 import { lookAtInstallation } from '../../postgres/installation.ts';
 import { describeExcess, readLogin } from '../../postgres/login.ts';
@@ -47,7 +47,7 @@ export async function checkTrustedClock(db: Queryable): Promise<Diagnosis> {
   );
 }
 
-/** Whether the history store responds, where there is one or something has moved to it. */
+/** Whether the history store responds and has what has moved, where there is one or something has moved to it. */
 export async function checkHistory(db: Queryable, { historyUrl }: Pick<Config, 'historyUrl'>): Promise<Diagnosis[]> {
   const { movedBelow } = await readBoundary(db);
   if (historyUrl === null) {
@@ -58,11 +58,11 @@ export async function checkHistory(db: Queryable, { historyUrl }: Pick<Config, '
   }
   const history = createHistoryPool(historyUrl, { applicationName: 'nsimbi doctor', max: 1 });
   try {
-    await historyReader(history).query('SELECT');
+    await recordsOf(db, history).history.query('SELECT');
     return [well('history', movedBelow === 0 ? 'nothing has moved yet' : `ids below ${movedBelow} have moved`)];
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error);
-    return [problem('history', found, 'start the history store, or correct NSIMBI_HISTORY_URL')];
+    return [problem('history', found, 'start the history store, correct NSIMBI_HISTORY_URL, or restore what it lacks')];
   } finally {
     await history.end();
   }

@@ -79,7 +79,7 @@ async function endEverything(): Promise<void> {
   for (const { id } of cases) {
     const open = await findCase(moving.records, Number(id));
     if (open === null) throw new Error(`case ${id} is not found`);
-    await resolveCase({ pool, submit: (command) => writer.submit(command) }, open, {
+    await resolveCase({ pool, records: moving.records, submit: (command) => writer.submit(command) }, open, {
       resolution: 'written_off',
       reason: 'The customer is unknown',
       maker: 'ann@nsimbi.test',

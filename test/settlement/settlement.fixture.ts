@@ -334,6 +334,7 @@ export class ScriptedOperator implements OperatorConnector {
     paid: false,
   });
   word: (query: StatusQuery) => Promise<QueryResult> = async () => ({ is: 'pending' });
+  readCallback: OperatorConnector['readCallback'] = () => null;
   balanceWord: (direction: Direction) => Promise<BalanceResult> = async () => ({ is: 'unknown', raw: 'not scripted' });
 
   constructor(
@@ -385,9 +386,5 @@ export class ScriptedOperator implements OperatorConnector {
 
   balance(direction: Direction): Promise<BalanceResult> {
     return this.balanceWord(direction);
-  }
-
-  readCallback(): { readonly reference: string } | null {
-    return null;
   }
 }

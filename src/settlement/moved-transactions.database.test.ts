@@ -8,9 +8,11 @@ import { ScriptedOperator, SettlementBench } from '../../test/settlement/settlem
 import { serviceActor } from '../access/audit-log.ts';
 import { historyReader } from '../history/history-store.ts';
 import type { Records } from '../history/records.ts';
+import type { Command } from '../ledger/commands/command.ts';
 import type { OpenRefund } from '../ledger/commands/open-refund.ts';
 import type { Outcome } from '../ledger/plan/outcome.ts';
 import type { Transaction } from '../ledger/transaction.ts';
+import type { CommandWriter } from '../ledger/writer/writer.ts';
 import { ugx } from '../money/ugx.ts';
 import type { QueryResult } from '../operators/contract.ts';
 import type { SigningKey } from '../proofs/format/round.ts';
@@ -53,7 +55,7 @@ function paid(reference: string): QueryResult {
 }
 
 /** A process as one that was started after the last move. */
-const startProcess = (options: { records?: Records; workers?: boolean; log?: (line: string) => void } = {}) => {
+const startProcess = (options: { records?: Records; writer?: CommandWriter; log?: (line: string) => void } = {}) => {
   const { log, records = moving.records, ...more } = options;
   const logger = log === undefined ? {} : { logger: pino({ level: 'warn' }, { write: log }) };
   return bench.startProcess({ mtn, records, ...logger, ...more });
@@ -276,14 +278,40 @@ describe('while the history store is away', () => {
 });
 
 describe('while a partition is being moved', () => {
-  test('a reversal of a collection in it opens its case at once, and again neither after the move nor a second time', async () => {
-    const collection = await ended('collection', 'completed');
-    await prepareToMove();
-    // As a move that was interrupted leaves it.
-    await bench.database.owner.query('INSERT INTO history_partition (first_id, end_id) VALUES ($1, $2)', [
+  /** As a move that was interrupted leaves it. */
+  const beginMove = () =>
+    bench.database.owner.query('INSERT INTO history_partition (first_id, end_id) VALUES ($1, $2)', [
       (partition - 1) * 10_000_000,
       partition * 10_000_000,
     ]);
+
+  test('a report that the ledger refuses, because the move began after its query, is repeated', async () => {
+    const collection = await ended('collection', 'completed');
+    await prepareToMove();
+    mtn.word = async () => reversed;
+    const refused: unknown[] = [];
+    const submit = async (command: Command) => {
+      if (refused.length > 0) return bench.writer.submit(command);
+      await beginMove();
+      return bench.writer.submit(command).catch((error: unknown) => {
+        refused.push(error);
+        throw error;
+      });
+    };
+    const process = await startProcess({ writer: { submit } });
+    await callback(process, collection);
+    await isQueried(collection);
+    expect(refused.map(String)).toEqual([expect.stringContaining('transactions moved')]);
+    const cases = await casesOf(collection);
+    expect(cases).toMatchObject([{ kind: 'late_failure', found: { booked: false } }]);
+    await dismiss(Number(cases[0]?.id));
+    expect(await moving.move()).toMatchObject({ is: 'moved' });
+  });
+
+  test('a reversal of a collection in it opens its case at once, and again neither after the move nor a second time', async () => {
+    const collection = await ended('collection', 'completed');
+    await prepareToMove();
+    await beginMove();
     mtn.word = async () => reversed;
     const process = await startProcess();
     await callback(process, collection);

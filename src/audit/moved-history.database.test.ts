@@ -19,6 +19,7 @@ import type { Transaction } from '../ledger/transaction.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import { findCase } from '../reviews/cases.ts';
 import { resolveCase } from '../reviews/resolve.ts';
+import { takeHint } from '../settlement/callback-hints.ts';
 import { findTransaction } from '../wallet/history.ts';
 
 let database: TestDatabase;
@@ -85,7 +86,7 @@ async function endEverything(): Promise<void> {
   for (const { id } of cases) {
     const open = await findCase(moving.records, Number(id));
     if (open === null) throw new Error(`case ${id} is not found`);
-    await resolveCase({ pool, submit: (command) => writer.submit(command) }, open, {
+    await resolveCase({ pool, records: moving.records, submit: (command) => writer.submit(command) }, open, {
       resolution: 'written_off',
       reason: 'The customer is unknown',
       maker: 'ann@nsimbi.test',
@@ -235,6 +236,63 @@ test('a refund of a collection that has moved is compared with it', async () => 
     );
     const found = await findingsIn(byIntruder());
     expect(found.map(({ rule }) => rule)).toContain('refunds_fit_their_collection');
+  });
+});
+
+describe('a late report about a collection that has moved', () => {
+  let collection: Transaction;
+
+  beforeAll(async () => {
+    const { rows } = await moving.history.query<{ wallet_id: string; transaction_id: string }>(
+      `SELECT wallet_id, transaction_id FROM transaction
+        WHERE type = 'collection' AND status = 'completed' AND mode = 'test' ORDER BY transaction_id LIMIT 1`,
+    );
+    const [walletId, transactionId] = [Number(rows[0]?.wallet_id), Number(rows[0]?.transaction_id)];
+    const found = await findTransaction(moving.records, walletId, transactionId);
+    if (found === null) throw new Error('no collection has moved');
+    collection = found;
+    const failure = { stage: 'settlement', code: 'operator_failed', reason: 'The operator took it back.' } as const;
+    const word = { is: 'failed', failure, receipt: null } as const;
+    await submit({ kind: 'settle', walletId, transactionId, moved: collection, word });
+    await takeHint(database.pool, collection.operatorAccountId ?? 0, collection.externalReference ?? '');
+  });
+
+  test('is no finding: its case, its claim, and the query that follows', async () => {
+    const { pool } = database;
+    const { transactionId } = collection;
+    const { rows: cases } = await pool.query('SELECT kind FROM review_case WHERE transaction_id = $1', [transactionId]);
+    expect(cases).toEqual([{ kind: 'late_failure' }]);
+    const { rows } = await pool.query('SELECT direction FROM submission WHERE transaction_id = $1', [transactionId]);
+    expect(rows).toEqual([{ direction: null }]);
+    expect(ofLedger(await findingsIn(moving.records))).toEqual([]);
+  });
+
+  test.each([
+    ['a case', `UPDATE review_case SET found = found || '{"expected": 1}'`, 'review_case_is_of_its_transaction'],
+    ['a case without its claim', 'DELETE FROM suspense_claim', 'review_case_is_of_its_transaction'],
+    ['a claim', 'UPDATE suspense_claim SET amount = amount + 1', 'suspense_claim_has_its_transaction'],
+    ['a claim without its case', 'DELETE FROM review_case', 'suspense_claim_has_its_transaction'],
+    ['the direction of a query', `UPDATE submission SET direction = 'payout'`, 'submission_is_of_its_transaction'],
+    ['the reference of a query', `UPDATE submission SET reference = 'another'`, 'submission_is_of_its_transaction'],
+    ['a query', 'UPDATE submission SET recheck = false', 'owed_payment_is_open'],
+  ])('is a finding where %s is changed', async (_what, change, rule) => {
+    await undone(async () => {
+      const { rowCount } = await intruder.query(`${change} WHERE transaction_id = ${collection.transactionId}`);
+      expect(rowCount).toBe(1);
+      const found = await findingsIn(recordsOf(intruder, moving.records.history));
+      expect(found.map((one) => one.rule)).toContain(rule);
+    });
+  });
+
+  test('has a query with a direction where its transaction is here', async () => {
+    await undone(async () => {
+      const { rowCount } = await intruder.query(
+        `UPDATE submission SET direction = NULL WHERE transaction_id >= (SELECT moved_below FROM history_boundary)`,
+      );
+      expect(rowCount).toBeGreaterThan(0);
+      const found = await findingsIn(recordsOf(intruder, moving.records.history));
+      expect(found.map((one) => one.rule)).toContain('submission_is_of_its_transaction');
+    });
   });
 });
 

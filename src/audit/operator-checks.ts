@@ -1,3 +1,4 @@
+import { movedBelowSql } from './boundary.ts';
 import { checkOf, inPages, itsOwn, type PageCheck, pageCheckOf } from './check.ts';
 
 const itsTransaction = `
@@ -29,6 +30,7 @@ export const operatorPageChecks: readonly PageCheck[] = [
                  = (SELECT (mode, operator) FROM operator_account a WHERE a.operator_account_id = t.operator_account_id)) IS NOT TRUE`,
     itsOwn,
   ),
+  // What is in the history store has its direction there.
   pageCheckOf(
     'submission_is_of_its_transaction',
     'submission',
@@ -38,7 +40,8 @@ export const operatorPageChecks: readonly PageCheck[] = [
       WHERE ${inPages}
         AND (t.mode = r.mode AND t.provider = r.operator AND t.operator_account_id = r.operator_account_id
              AND t.external_reference = r.reference
-             AND r.direction = CASE WHEN t.type IN ('collection', 'refund') THEN t.type ELSE 'payout' END) IS NOT TRUE`,
+             AND CASE WHEN r.direction IS NULL THEN t.transaction_id < ${movedBelowSql}
+                      ELSE r.direction = CASE WHEN t.type IN ('collection', 'refund') THEN t.type ELSE 'payout' END END) IS NOT TRUE`,
     itsOwn,
   ),
   // A body is stored without the middle of phones; operators get them with and without the country code.

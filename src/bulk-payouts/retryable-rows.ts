@@ -58,15 +58,19 @@ export async function readRetryableRows(
 
 /**
  * SQL: whether a payment that failed here may have been made all the same. A person decides it while its review case is open. Resolved
- * cases say that it was made unless it was returned or did not happen; a dismissed one, unless the operator never reported it as made.
+ * cases say that it was made unless it was returned or did not happen; a dismissed one, unless the operator never reported it as made. Where a
+ * callback came about a payment that has moved, its operator is queried first, however long the history store is away.
  */
 function mayHaveBeenPaid(transactionId: string): string {
-  return `EXISTS (
+  return `(EXISTS (
     SELECT FROM review_case
      WHERE review_case.transaction_id = ${transactionId}
        AND (resolved_at IS NULL
             OR resolution NOT IN ('returned', 'failed', 'dismissed')
-            OR resolution = 'dismissed' AND kind NOT IN ('truth_deadline', 'worker_gave_up', 'cannot_be_asked', 'missing_there')))`;
+            OR resolution = 'dismissed' AND kind NOT IN ('truth_deadline', 'worker_gave_up', 'cannot_be_asked', 'missing_there')))
+    OR EXISTS (
+    SELECT FROM submission
+     WHERE submission.transaction_id = ${transactionId} AND submission.direction IS NULL AND submission.hints > 0))`;
 }
 
 /**

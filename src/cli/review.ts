@@ -9,7 +9,7 @@ import { isoTime } from '../ledger/transaction-object.ts';
 import { type FoundCase, findCase, listCases } from '../reviews/cases.ts';
 import { meaningOfKind } from '../reviews/kinds.ts';
 import { proposeFittingResolution } from '../reviews/propose-resolution.ts';
-import { isResolution, meaningOfResolution } from '../reviews/resolutions.ts';
+import { isResolution, meaningFor, meaningOfResolution } from '../reviews/resolutions.ts';
 import { resolveCase } from '../reviews/resolve.ts';
 import type { Cli } from './cli.ts';
 import { answerTo, openWriter } from './ledger-command.ts';
@@ -79,7 +79,7 @@ function reviewShow(cli: Cli) {
       const found = await withDatabase(cli, ({ records }) => caseNumbered(records, reviewCaseId), 'nsimbi_reader');
       const record = caseRecord(found);
       const transaction = found.transaction === null ? null : transactionRecord(found.transaction);
-      const resolutions = found.fitting.map((as) => ({ as, meaning: meaningOfResolution[as] }));
+      const resolutions = found.fitting.map((as) => ({ as, meaning: meaningFor(found, as) }));
       const lines =
         json === true
           ? [jsonLine({ ...record, transaction, resolutions })]
@@ -145,7 +145,7 @@ function reviewResolve(cli: Cli) {
           // The ledger wants two names; this one says why there is no second person.
           const approver = `${actor.name} (${found.mode === 'test' ? 'test money' : 'rehearsal'})`;
           const decision = { resolution, reason, maker: actor.name, approver, actor, clientId };
-          await resolveCase({ pool, submit }, found, decision);
+          await resolveCase({ pool, records, submit }, found, decision);
         } finally {
           await writer.close();
         }

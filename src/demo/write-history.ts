@@ -278,7 +278,7 @@ class History {
       return outcome;
     };
     const { resolution, reason } = step;
-    await resolveCase({ pool, submit }, found, { resolution, reason, ...reviewers, actor });
+    await resolveCase({ pool, records, submit }, found, { resolution, reason, ...reviewers, actor });
   }
 
   async #openBulk(step: Extract<Step, { is: 'open_bulk' }>): Promise<void> {

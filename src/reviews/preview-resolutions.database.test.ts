@@ -188,7 +188,12 @@ describe.each(cases)('the preview of %s', (_, openCase, resolutions) => {
     const before = await ledger();
     const availableBefore = await availableOf(walletId);
 
-    const effects = await previewResolutions(database.pool, found, isNamed ? client.clientId : null);
+    const effects = await previewResolutions(
+      database.pool,
+      recordsIn(database.pool),
+      found,
+      isNamed ? client.clientId : null,
+    );
     const effect = effects.find((one) => one.resolution === resolution);
     expect(effect?.refusal).toBeNull();
     // Showing it writes nothing.
@@ -202,7 +207,7 @@ describe.each(cases)('the preview of %s', (_, openCase, resolutions) => {
       actor: serviceActor('peter'),
     };
     await resolveCase(
-      { pool: database.pool, submit: (command) => writer.submit(command) },
+      { pool: database.pool, records: recordsIn(database.pool), submit: (command) => writer.submit(command) },
       found,
       isNamed ? { ...decision, clientId: client.clientId } : decision,
     );
@@ -238,19 +243,21 @@ describe.each(cases)('the preview of %s', (_, openCase, resolutions) => {
 test('a payment that cannot be charged says why before anybody proposes it', async () => {
   const found = await unknownPayment('out')();
   const poor = await createClient(database.pool, { name: 'Poor', phone: '256772000008', actor: serviceActor('test') });
-  const effects = await previewResolutions(database.pool, found, poor.clientId);
+  const effects = await previewResolutions(database.pool, recordsIn(database.pool), found, poor.clientId);
   expect(effects.find(({ resolution }) => resolution === 'charged')).toMatchObject({
     refusal: expect.stringContaining('available'),
     entries: [],
     events: [],
   });
-  await expect(previewResolutions(database.pool, found, 999_999)).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(previewResolutions(database.pool, recordsIn(database.pool), found, 999_999)).rejects.toMatchObject({
+    code: 'invalid_request',
+  });
 });
 
 test('resolutions that need a client are left out until one is named, and a resolved case has none', async () => {
   const found = await unknownPayment('in')();
   const names = async (one: FoundCase) =>
-    (await previewResolutions(database.pool, one, null)).map(({ resolution }) => resolution);
+    (await previewResolutions(database.pool, recordsIn(database.pool), one, null)).map(({ resolution }) => resolution);
   expect(await names(found)).toEqual(['kept', 'dismissed']);
   expect(await names({ ...found, fitting: [] })).toEqual([]);
 });

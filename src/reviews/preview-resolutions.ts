@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { findClient } from '../access/clients.ts';
+import type { Records } from '../history/records.ts';
 import { houseWalletId } from '../ledger/accounts.ts';
 import type { EventName } from '../ledger/event-names.ts';
 import type { Plan } from '../ledger/plan/plan.ts';
@@ -58,10 +59,11 @@ const nobody = {
  * what a confirmation books as long as the wallet and the case stay as they are. Writes nothing.
  * @param clientId the client that a payment without a transaction is credited or charged to; null while none is named.
  * @returns in the order of `found.fitting`, without those that need a client where none is named; empty for a resolved case.
- * @throws Refusal `invalid_request` where there is no such client.
+ * @throws Refusal `invalid_request` where there is no such client. @throws HistoryUnavailable, NotAsProven
  */
 export async function previewResolutions(
   pool: pg.Pool,
+  records: Records,
   found: FoundCase,
   clientId: number | null,
 ): Promise<ResolutionEffect[]> {
@@ -72,7 +74,7 @@ export async function previewResolutions(
   for (const resolution of found.fitting) {
     const isNamed = found.transaction === null && (resolution === 'credited' || resolution === 'charged');
     if (isNamed && clientId === null) continue;
-    const command = await commandOf(pool, found, { ...nobody, resolution, clientId: isNamed ? clientId : null });
+    const command = await commandOf(records, found, { ...nobody, resolution, clientId: isNamed ? clientId : null });
     commands.push({ resolution, command });
   }
   const asked = commands.flatMap(({ command }) => (command === null ? [] : [command]));

@@ -120,7 +120,8 @@ async function confirm(reviewCaseId: number, resolution: Resolution, proposedAtM
   const found = await findCase(recordsIn(database.pool), reviewCaseId);
   const proposal = await proposalOf(reviewCaseId);
   if (found === null || proposal === null) throw new Error('there is nothing to confirm');
-  await resolveCase({ pool: database.pool, submit: (command) => writer.submit(command) }, found, {
+  const { pool } = database;
+  await resolveCase({ pool, records: recordsIn(pool), submit: (command) => writer.submit(command) }, found, {
     resolution,
     reason: proposal.reason,
     maker: proposal.by,

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { recordAudit } from '../access/audit-log.ts';
+import type { Records } from '../history/records.ts';
 import type { BookUnknownPayment } from '../ledger/commands/book-unknown-payment.ts';
 import type { ResolveCase } from '../ledger/commands/resolve-case.ts';
 import type { Outcome } from '../ledger/plan/outcome.ts';
@@ -7,6 +8,7 @@ import type { Actor } from '../ledger/rows/audit-log.ts';
 import type { Resolution } from '../ledger/rows/review-case.ts';
 import { inDatabaseTransaction } from '../postgres/database-transaction.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { readMovedTransaction } from '../proofs/moved-transaction.ts';
 import { Refusal } from '../refusal.ts';
 import { refusalOf } from '../wallet/sentences.ts';
 import { bookingOf } from './booking-of-unknown-payment.ts';
@@ -42,16 +44,17 @@ interface Decision extends Omit<DecidedEnd, 'clientId'> {
 /** What it stands on. */
 interface Services {
   readonly pool: pg.Pool;
+  readonly records: Records;
   readonly submit: (command: ResolveCase | BookUnknownPayment) => Promise<Outcome>;
 }
 
 /**
  * Ends a review case and books what follows from it.
  * @throws Refusal `approver_is_maker`, `case_not_open`, `resolution_does_not_fit`, `external_reference_used` where the
- * payment was booked already, `insufficient_funds` or `wallet_not_found`.
+ * payment was booked already, `insufficient_funds` or `wallet_not_found`. @throws HistoryUnavailable, NotAsProven
  */
 export async function resolveCase(
-  { pool, submit }: Services,
+  { pool, records, submit }: Services,
   found: FoundCase,
   { actor, shown, clientId = null, firstApprover = null, ...decided }: Decision,
 ): Promise<void> {
@@ -70,7 +73,7 @@ export async function resolveCase(
     },
     ...(shown === undefined ? {} : { shown }),
   };
-  const command = await commandOf(pool, found, { ...decided, clientId });
+  const command = await commandOf(records, found, { ...decided, clientId });
   if (command === null) {
     await inDatabaseTransaction(pool, async (db) => {
       await dismissUnknownPayment(db, { reviewCaseId, ...decided });
@@ -83,16 +86,16 @@ export async function resolveCase(
 
 /**
  * The ledger's command for a decision; null where a case about a payment that is none of our transactions is dismissed, which books nothing.
- * @throws Refusal `case_not_open`, `resolution_does_not_fit` or `wallet_not_found`.
+ * @throws Refusal `case_not_open`, `resolution_does_not_fit` or `wallet_not_found`. @throws HistoryUnavailable, NotAsProven
  */
 export async function commandOf(
-  db: Queryable,
+  records: Records,
   found: FoundCase,
   { clientId, ...decided }: DecidedEnd,
 ): Promise<ResolveCase | BookUnknownPayment | null> {
   const { reviewCaseId, mode, transaction } = found;
   if (transaction === null && decided.resolution !== 'dismissed') {
-    return await bookingOf(db, found, { ...decided, clientId });
+    return await bookingOf(records, found, { ...decided, clientId });
   }
   if (clientId !== null) {
     throw new Refusal(
@@ -102,7 +105,9 @@ export async function commandOf(
   }
   if (transaction === null) return null;
   const { walletId, transactionId } = transaction;
-  return { kind: 'resolve_case', walletId, mode, transactionId, reviewCaseId, ...decided };
+  const moved = await readMovedTransaction(records, walletId, transactionId);
+  const place = moved === null ? {} : { moved };
+  return { kind: 'resolve_case', walletId, mode, transactionId, ...place, reviewCaseId, ...decided };
 }
 
 async function ended(submitted: Promise<Outcome>): Promise<void> {

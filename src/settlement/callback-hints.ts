@@ -1,15 +1,10 @@
 import { GroupedWork, type WhenLocked } from '../jobs/grouped-work.ts';
 import { numberArray, textArray } from '../postgres/array-parameter.ts';
 import type { Queryable } from '../postgres/pool.ts';
+import { addRecheck, type NamedPayment } from './rechecks.ts';
 
 /** At most one callback in this time makes a query due; a second one is remembered until the time is over. */
 const hintEverySeconds = 10;
-
-/** A payment as its operator names it. */
-interface Named {
-  readonly operatorAccountId: number;
-  readonly reference: string;
-}
 
 /** A payment that a callback named, and when a query about it is due. */
 export interface Hinted {
@@ -26,7 +21,7 @@ type HintResult =
   | { readonly is: 'locked' }
   | { readonly is: 'hinted'; readonly payment: HintedNow };
 
-interface Settled extends Named {
+interface Settled extends NamedPayment {
   /** When the query was made that settled it, in milliseconds of trusted time. */
   readonly queriedAtMs: number;
 }
@@ -39,7 +34,7 @@ interface Settled extends Named {
  */
 export class CallbackHints {
   readonly #db: Queryable;
-  readonly #hints: GroupedWork<Named, HintResult>;
+  readonly #hints: GroupedWork<NamedPayment, HintResult>;
   readonly #late: GroupedWork<Settled, Hinted | null>;
 
   constructor(db: Queryable) {
@@ -58,9 +53,9 @@ export class CallbackHints {
    * After a transaction was settled: when a callback came since `queriedAtMs`, its row was deleted with the settlement,
    * and what it reports may be newer than the result that settled. Then the transaction is queried again.
    */
-  async keepLate({ operatorAccountId, reference }: Named, queriedAtMs: number): Promise<void> {
+  async keepLate({ operatorAccountId, reference }: NamedPayment, queriedAtMs: number): Promise<void> {
     const late = await this.#late.do({ operatorAccountId, reference, queriedAtMs });
-    if (late !== null) await addRecheck(this.#db, late.wallet_id, late.transaction_id, late.hinted_at);
+    if (late !== null) await addRecheck(this.#db, { operatorAccountId, reference }, late.hinted_at);
   }
 }
 
@@ -73,21 +68,21 @@ export async function takeHint(db: Queryable, operatorAccountId: number, referen
   return finishHint(db, { operatorAccountId, reference }, { is: 'locked' });
 }
 
-async function finishHint(db: Queryable, named: Named, result: HintResult): Promise<Hinted | null> {
+async function finishHint(db: Queryable, named: NamedPayment, result: HintResult): Promise<Hinted | null> {
   // Anybody may send callbacks, so one that names no payment costs no second statement.
   if (result.is === 'unknown') return null;
   if (result.is === 'locked') {
     const [waited] = await takeHints(db, [named], '');
     return waited === undefined || waited.is === 'locked' ? null : finishHint(db, named, waited);
   }
-  if (!result.payment.made_due) await makeDue(db, result.payment);
+  if (!result.payment.made_due) await makeDue(db, named, result.payment);
   return result.payment;
 }
 
 /** The row of a submission is never waited for, because the statement holds the lock of a reference by then. */
 async function takeHints(
   db: Queryable,
-  named: readonly Named[],
+  named: readonly NamedPayment[],
   whenLocked: WhenLocked,
 ): Promise<readonly HintResult[]> {
   // Of a payment that was left out only the name.
@@ -145,7 +140,7 @@ async function takeHints(
 }
 
 /** Makes the query of a payment due, or adds one for a final payment. */
-async function makeDue(db: Queryable, hinted: Hinted): Promise<void> {
+async function makeDue(db: Queryable, named: NamedPayment, hinted: Hinted): Promise<void> {
   const { rowCount } = await db.query({
     name: 'callback_make_due',
     text: `
@@ -155,26 +150,7 @@ async function makeDue(db: Queryable, hinted: Hinted): Promise<void> {
        WHERE transaction_id = $1`,
     values: [hinted.transaction_id, hinted.hinted_at],
   });
-  if (rowCount === 0) await addRecheck(db, hinted.wallet_id, hinted.transaction_id, hinted.hinted_at);
-}
-
-/** Adds a query of a final transaction, or makes the one that is planned due no later than `dueAt`. */
-export async function addRecheck(db: Queryable, walletId: string, transactionId: string, dueAt: Date): Promise<void> {
-  await db.query({
-    name: 'callback_add_recheck',
-    text: `
-      INSERT INTO submission (transaction_id, wallet_id, mode, operator, operator_account_id, direction, reference,
-                              created_at, sends, call_ended_at, recheck, hints, due_at)
-      SELECT transaction_id, wallet_id, mode, provider, operator_account_id,
-             CASE WHEN type IN ('collection', 'refund') THEN type ELSE 'payout' END, external_reference,
-             trusted_now(), 1, trusted_now(), true, 1, $3
-        FROM transaction
-       WHERE wallet_id = $1 AND transaction_id = $2 AND status IN ('completed', 'failed')
-         AND operator_account_id IS NOT NULL
-          ON CONFLICT (transaction_id)
-          DO UPDATE SET hints = submission.hints + 1, due_at = least(submission.due_at, excluded.due_at)`,
-    values: [walletId, transactionId, dueAt],
-  });
+  if (rowCount === 0) await addRecheck(db, named, hinted.hinted_at);
 }
 
 /** @returns for each settled payment the callback that came since its query, or null. */

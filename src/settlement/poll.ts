@@ -1,3 +1,4 @@
+import { HistoryUnavailable } from '../history/history-store.ts';
 import type { Settlement } from '../ledger/commands/settle.ts';
 import type { Outcome } from '../ledger/plan/outcome.ts';
 import { nextPlannedLook } from '../ledger/planned-looks.ts';
@@ -7,7 +8,7 @@ import { faultsOfOurs, type QueryResult, type StatusQuery } from '../operators/c
 import type { Backlog } from './backlog.ts';
 import type { CallNotes } from './call-log/call-log.ts';
 import { CallRecorder } from './call-log/call-recorder.ts';
-import { addRecheck, type CallbackHints } from './callback-hints.ts';
+import type { CallbackHints } from './callback-hints.ts';
 import type { RegisteredConnector } from './connectors.ts';
 import { failureOf } from './failure-sentences.ts';
 import { readFloats } from './float-rows.ts';
@@ -22,6 +23,7 @@ import {
   truthDeadlinesPassed,
 } from './next-step.ts';
 import { type QueryBudget, type QueryPurpose, tooManyNotFound } from './query-budget.ts';
+import { addRecheck, type PolledSubmission, withMovedTransaction } from './rechecks.ts';
 import type { SettlementContext } from './settlement-context.ts';
 import {
   beginSend,
@@ -38,6 +40,8 @@ const unsentForMs = 30 * 60_000;
 const queryTimeoutMs = 10_000;
 const withoutConnectorMs = 60_000;
 const liveForbiddenMs = 60_000;
+/** After how long a query is tried again that needs the history store while that is away. */
+const withoutHistoryMs = 60_000;
 const gaveUpForMs = 3_600_000;
 /** After how long a final transaction is queried again when its operator did not answer the last query. */
 const unansweredRecheckMs = 3_600_000;
@@ -68,22 +72,23 @@ export interface PollContext extends SettlementContext {
 /**
  * Does what is due about a money call: sends what was never sent, queries the operator, and acts on the result
  * (design.md section 4). The one path by which every transaction ends, whatever crashed before.
- * @param submission is due and leased to this process.
+ * @param leased is due and leased to this process.
  * @param registered the provider of its operator account; undefined when this process has no settings for it.
  * @throws when it could not; the submission then stays due.
  */
 export async function poll(
   context: PollContext,
-  submission: Submission,
+  leased: Submission,
   registered: RegisteredConnector | undefined,
 ): Promise<void> {
-  if (submission.mode === 'live' && !context.liveAllowed) {
-    return context.submissions.planQuery(submission, {
-      afterMs: liveForbiddenMs,
-      queried: false,
-      notFound: null,
-      inReview: false,
-    });
+  if (leased.mode === 'live' && !context.liveAllowed) return leaveAsItIs(context, leased, liveForbiddenMs);
+  let submission: PolledSubmission;
+  try {
+    submission = await withMovedTransaction(context, leased);
+  } catch (error) {
+    if (!(error instanceof HistoryUnavailable)) throw error;
+    context.logger.warn({ ...idsOf(leased), err: error }, 'the query about a transaction that has moved waits');
+    return leaveAsItIs(context, leased, withoutHistoryMs);
   }
   if (submission.sends === 0) return sendFirst(context, submission, registered);
   if (registered === undefined) {
@@ -100,11 +105,20 @@ export async function poll(
   return pollOperator(context, submission, registered);
 }
 
+/** Ends the lease without a query. */
+function leaveAsItIs({ submissions }: PollContext, submission: Submission, afterMs: number): Promise<void> {
+  return submissions.planQuery(submission, { afterMs, queried: false, notFound: null, inReview: false });
+}
+
 /** Sends to review what failed again and again. It is tried again an hour later, or after a callback. */
 export async function giveUp(context: PollContext, submission: Submission, error: unknown): Promise<void> {
   const { sends, queries, reference } = submission;
-  await openReviewCase(context.db, submission, 'worker_gave_up', { sends, queries, reference, error: String(error) });
-  context.logger.error({ ...idsOf(submission), err: error }, 'the poller gave up; sent to review');
+  const found = { sends, queries, reference, error: String(error) };
+  const isNew = await openReviewCase(context.db, submission, 'worker_gave_up', found);
+  context.logger.error(
+    { ...idsOf(submission), err: error },
+    isNew ? 'the poller gave up; sent to review' : 'the poller gave up again; it was sent to review before',
+  );
   await context.submissions.planQuery(submission, {
     afterMs: gaveUpForMs,
     queried: false,
@@ -115,7 +129,7 @@ export async function giveUp(context: PollContext, submission: Submission, error
 
 async function sendFirst(
   context: PollContext,
-  submission: Submission,
+  submission: PolledSubmission,
   registered: RegisteredConnector | undefined,
 ): Promise<void> {
   const unsentMs = submission.claimedAtMs - submission.createdAtMs;
@@ -137,7 +151,7 @@ async function sendFirst(
 
 async function pollOperator(
   context: PollContext,
-  submission: Submission,
+  submission: PolledSubmission,
   registered: RegisteredConnector,
 ): Promise<void> {
   const { budget, backlog, metrics, callNotes } = context;
@@ -182,7 +196,7 @@ async function pollOperator(
 
 async function settleByQuery(
   context: PollContext,
-  submission: Submission,
+  submission: PolledSubmission,
   registered: RegisteredConnector,
   settlement: Settlement,
 ): Promise<void> {
@@ -193,8 +207,7 @@ async function settleByQuery(
   if (settled.transaction.status !== 'processing') {
     // It was completed during the query: whether it failed after all is queried once more.
     if (settlement.is === 'failed' && !submission.recheck && settled.transaction.status === 'completed') {
-      const { walletId, transactionId, claimedAtMs } = submission;
-      return addRecheck(context.db, String(walletId), String(transactionId), new Date(claimedAtMs));
+      return addRecheck(context.db, submission, new Date(submission.claimedAtMs));
     }
     return endRecheck(context, submission, { answered: true });
   }
@@ -210,7 +223,7 @@ async function settleByQuery(
  */
 async function endRecheck(
   { db }: PollContext,
-  submission: Submission,
+  submission: PolledSubmission,
   { answered }: { readonly answered: boolean },
 ): Promise<void> {
   const { failedAtMs, transactionId, claimedAtMs, wallAheadMs } = submission;
@@ -223,7 +236,7 @@ async function endRecheck(
 }
 
 /** Reviews a refund that cannot be queried, when its call gave no final result or was lost with its process. */
-async function leaveToReview(context: PollContext, submission: Submission): Promise<void> {
+async function leaveToReview(context: PollContext, submission: PolledSubmission): Promise<void> {
   const { sendUntilMs, claimedAtMs, reference, inReview, recheck } = submission;
   if (recheck) return deleteFinal(context.db, submission);
   if (sendUntilMs !== null && isCallInProgress(submission, claimedAtMs)) {
@@ -239,21 +252,22 @@ async function leaveToReview(context: PollContext, submission: Submission): Prom
 
 async function mismatchesOf(
   { transactions }: PollContext,
-  { walletId, transactionId, reference }: Submission,
+  { walletId, transactionId, reference, moved }: PolledSubmission,
   { connector }: RegisteredConnector,
   result: QueryResult,
 ): Promise<readonly Mismatch[]> {
   const reported = result.is === 'succeeded' ? result.reported : undefined;
   if (reported === undefined) return [];
   // Without a reported phone there is nothing to read.
-  const phone = reported.phone === null ? '' : (await transactions.read(walletId, transactionId)).counterpartyPhone;
-  return findMismatches(reported, { currency: connector.currency, phone: phone ?? '', reference });
+  const transaction = moved ?? (reported.phone === null ? null : await transactions.read(walletId, transactionId));
+  const phone = transaction?.counterpartyPhone ?? '';
+  return findMismatches(reported, { currency: connector.currency, phone, reference });
 }
 
 /** A success with details of another payment credits nothing: it goes to review, and we keep querying. */
 async function reviewMismatches(
   context: PollContext,
-  submission: Submission,
+  submission: PolledSubmission,
   registered: RegisteredConnector,
   result: QueryResult,
   mismatches: readonly Mismatch[],
@@ -270,10 +284,11 @@ async function reviewMismatches(
 
 async function settle(
   { writer }: PollContext,
-  { walletId, transactionId }: Submission,
+  { walletId, transactionId, moved }: PolledSubmission,
   settlement: Settlement,
 ): Promise<Extract<Outcome, { is: 'done' | 'unchanged' | 'sent_to_review' }>> {
-  const outcome = await writer.submit({ kind: 'settle', walletId, transactionId, word: settlement });
+  const place = moved === null ? {} : { moved };
+  const outcome = await writer.submit({ kind: 'settle', walletId, transactionId, ...place, word: settlement });
   switch (outcome.is) {
     case 'done':
     case 'unchanged':
@@ -289,7 +304,7 @@ async function settle(
 /** Plans the next query, and sends the transaction to review when the operator gave no final result for too long. */
 async function wait(
   { db, submissions, settings: { truthDeadlineMs }, logger }: PollContext,
-  submission: Submission,
+  submission: PolledSubmission,
   afterMs: number,
   plan: Pick<QueryPlan, 'queried' | 'notFound' | 'waitsFor'>,
 ): Promise<void> {
@@ -312,7 +327,7 @@ async function wait(
 
 async function mayResend(
   { db, settings, metrics, logger }: PollContext,
-  submission: Submission,
+  submission: PolledSubmission,
   { operatorAccountId, connector }: RegisteredConnector,
 ): Promise<boolean> {
   if (!(await tooManyNotFound(db, operatorAccountId, settings.notFoundAlarm))) return true;
@@ -324,7 +339,7 @@ async function mayResend(
 /** Makes the next money call in the background. Returns why it cannot be made now; the lease is then still held. */
 async function send(
   context: PollContext,
-  submission: Submission,
+  submission: PolledSubmission,
   registered: RegisteredConnector,
 ): Promise<WaitsFor | null> {
   const { db, calls, circuits } = context;
@@ -350,7 +365,7 @@ async function send(
 /** Whether the known float may pay a call. It only reads, so that what waits costs little; the call itself claims. */
 async function maySuffice(
   { db }: PollContext,
-  submission: Submission,
+  submission: PolledSubmission,
   { connector, operatorAccountId }: RegisteredConnector,
   amount: bigint,
 ): Promise<boolean> {
@@ -362,7 +377,7 @@ async function maySuffice(
   return known === null || known >= amount;
 }
 
-function countAndLog({ metrics, logger }: PollContext, submission: Submission, result: QueryResult): void {
+function countAndLog({ metrics, logger }: PollContext, submission: PolledSubmission, result: QueryResult): void {
   const { mode, operator, direction } = submission;
   metrics.queries.inc({ mode, operator, direction, word: result.is });
   const line = { ...idsOf(submission), queries: submission.queries + 1, raw: 'raw' in result ? result.raw : undefined };
@@ -374,7 +389,7 @@ function countAndLog({ metrics, logger }: PollContext, submission: Submission, r
 }
 
 async function query(
-  submission: Submission,
+  submission: PolledSubmission,
   registered: RegisteredConnector,
   notes: CallNotes | null,
 ): Promise<QueryResult> {
@@ -403,7 +418,7 @@ async function queryInTime(asked: StatusQuery, { connector }: RegisteredConnecto
 }
 
 /** As `purposeOfRow` in backlog.ts has it. */
-function purposeOf({ hints, recheck, direction }: Submission): QueryPurpose {
+function purposeOf({ hints, recheck, direction }: PolledSubmission): QueryPurpose {
   if (hints > 0) return 'hint';
   if (recheck) return 'look';
   return direction === 'collection' ? 'collection' : 'payout';

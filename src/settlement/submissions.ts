@@ -12,7 +12,9 @@ const waitsFors = ['circuit', 'float', 'provider', 'room'] as const;
 export type WaitsFor = (typeof waitsFors)[number];
 
 /** A row of `submission`, as leased to a worker. */
-export interface Submission extends SubmissionState {
+export interface Submission extends Omit<SubmissionState, 'direction'> {
+  /** Null where the transaction has moved to the history store, which knows it. */
+  readonly direction: SubmissionState['direction'] | null;
   readonly transactionId: number;
   readonly walletId: number;
   readonly mode: Mode;
@@ -43,7 +45,7 @@ export function claimedSubmission(columns: Readonly<Record<string, unknown>>, le
     mode: oneOf(columns.mode, ['live', 'test']),
     operator: String(columns.operator),
     operatorAccountId: Number(columns.operator_account_id),
-    direction: oneOf(columns.direction, ['collection', 'payout', 'refund']),
+    direction: columns.direction === null ? null : oneOf(columns.direction, ['collection', 'payout', 'refund']),
     reference: String(columns.reference),
     createdAtMs: msOf(columns.created_at),
     sends: Number(columns.sends),

@@ -84,10 +84,11 @@ test.each(['completed', 'dismissed'] as const)(
       actor: serviceActor('grace'),
     };
     const submit = (command: Command) => writer.submit(command);
-    const dying = { pool: database.pool, submit: (command: Command) => submit(command).then(die) };
+    const parts = { pool: database.pool, records: recordsIn(database.pool) };
+    const dying = { ...parts, submit: (command: Command) => submit(command).then(die) };
     await expect(resolveCase(dying, found, decision)).rejects.toThrow('the process died');
     expect(await actorsOf(`review case ${reviewCaseId}`)).toEqual(['grace']);
-    const again = resolveCase({ pool: database.pool, submit }, found, decision);
+    const again = resolveCase({ ...parts, submit }, found, decision);
     await expect(again).rejects.toMatchObject({ code: 'case_not_open' });
     expect(await actorsOf(`review case ${reviewCaseId}`)).toEqual(['grace']);
   },

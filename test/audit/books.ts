@@ -441,7 +441,7 @@ export class EverythingBooks {
     const { rows } = await pool.query<{ id: string }>('SELECT review_case_id AS id FROM review_case ORDER BY 1');
     const [resolved, proposed] = await Promise.all(rows.map(({ id }) => findCase(recordsIn(pool), Number(id))));
     if (!resolved || !proposed) throw new Error('two cases should have been opened');
-    await resolveCase({ pool, submit: (command) => this.#writer.submit(command) }, resolved, {
+    await resolveCase({ pool, records: recordsIn(pool), submit: (command) => this.#writer.submit(command) }, resolved, {
       resolution: 'written_off',
       reason: 'The customer is unknown',
       maker: ann.name,

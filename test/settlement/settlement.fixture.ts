@@ -2,6 +2,7 @@ import pino, { type Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { expect } from 'vitest';
 import type { Caller } from '../../src/access/caller.ts';
+import type { Records } from '../../src/history/records.ts';
 import type { OpenCollection } from '../../src/ledger/commands/open-collection.ts';
 import type { OpenPayout } from '../../src/ledger/commands/open-payout.ts';
 import type { OperatorCall } from '../../src/ledger/rows/submission.ts';
@@ -82,6 +83,7 @@ export class SettlementBench {
       logger?: Logger;
       metricsRegistry?: Registry;
       callNotes?: CallNotes;
+      records?: Records;
     } = {},
   ): Promise<SettlementService & Pick<Simulator, 'handset'>> {
     const { pool } = this.database;
@@ -95,7 +97,7 @@ export class SettlementBench {
     const connectors = [...played, ...(options.connectors ?? [])];
     const settlement = createSettlement({
       pool,
-      records: recordsIn(pool),
+      records: options.records ?? recordsIn(pool),
       writer: options.writer ?? this.writer,
       notices: { notify: async () => undefined, subscribe: () => () => undefined },
       registry: await registerConnectors(pool, connectors, true),
@@ -280,7 +282,7 @@ export function openingOf(
   const opening = {
     walletId,
     mode: 'test',
-    feeScheduleId: 1,
+    feeScheduleId: direction === 'collection' ? 1 : 2,
     description: 'School fees',
     apiKeyId: 1,
     apiTriggered: true,
@@ -332,6 +334,7 @@ export class ScriptedOperator implements OperatorConnector {
     paid: false,
   });
   word: (query: StatusQuery) => Promise<QueryResult> = async () => ({ is: 'pending' });
+  readCallback: OperatorConnector['readCallback'] = () => null;
   balanceWord: (direction: Direction) => Promise<BalanceResult> = async () => ({ is: 'unknown', raw: 'not scripted' });
 
   constructor(
@@ -383,9 +386,5 @@ export class ScriptedOperator implements OperatorConnector {
 
   balance(direction: Direction): Promise<BalanceResult> {
     return this.balanceWord(direction);
-  }
-
-  readCallback(): { readonly reference: string } | null {
-    return null;
   }
 }

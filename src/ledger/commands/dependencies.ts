@@ -2,7 +2,7 @@ import type { ClientData } from '../client-data.ts';
 import type { AdjustmentClaim } from '../rows/adjustment-claim.ts';
 import type { ClientReference } from '../rows/client-reference.ts';
 import type { KeyBudget } from '../rows/key-budget.ts';
-import type { OperatorReceipt } from '../rows/operator-receipt.ts';
+import type { ReportedReceipt } from '../rows/operator-receipt.ts';
 import type { PayerClaim } from '../rows/payer-claim.ts';
 import type { PhoneOfMode } from '../rows/wallet-phone.ts';
 import type { WithdrawalNumber } from '../rows/withdrawal-number.ts';
@@ -25,7 +25,7 @@ export interface Dependencies {
   readonly sends: number[];
   readonly refundedCollections: number[];
   readonly reviewCases: number[];
-  readonly receipts: Omit<OperatorReceipt, 'operatorAccountId'>[];
+  readonly receipts: ReportedReceipt[];
   readonly externalReferences: Pick<AdjustmentClaim, 'mode' | 'externalReference'>[];
 }
 
@@ -92,10 +92,13 @@ function add(to: Dependencies, command: Command): void {
       addReference(to, command);
       return;
     case 'settle': {
-      const { walletId, transactionId, word } = command;
-      to.transactions.push(command);
+      const { walletId, transactionId, moved, word } = command;
+      if (moved === undefined) to.transactions.push(command);
       to.suspenseClaims.push(transactionId);
-      if (word.receipt !== null) to.receipts.push({ walletId, transactionId, receipt: word.receipt });
+      if (word.receipt !== null) {
+        const operatorAccountId = moved?.operatorAccountId ?? null;
+        to.receipts.push({ walletId, transactionId, operatorAccountId, receipt: word.receipt });
+      }
       if (locksSubmission(command)) to.sends.push(transactionId);
       return;
     }
@@ -113,7 +116,7 @@ function add(to: Dependencies, command: Command): void {
       to.externalReferences.push(command);
       return;
     case 'resolve_case':
-      to.transactions.push(command);
+      if (command.moved === undefined) to.transactions.push(command);
       to.suspenseClaims.push(command.transactionId);
       to.reviewCases.push(command.reviewCaseId);
       return;

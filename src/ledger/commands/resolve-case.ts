@@ -18,6 +18,8 @@ export interface ResolveCase extends Act {
   readonly walletId: number;
   readonly mode: Mode;
   readonly transactionId: number;
+  /** The transaction itself where it is in the history store; left out where the ledger reads it. */
+  readonly moved?: Transaction;
   readonly reviewCaseId: number;
   readonly resolution: Resolution;
   readonly reason: string;
@@ -32,7 +34,7 @@ export interface ResolveCase extends Act {
  * is a new transaction that names it, of the client's wallet when that wallet moves, else of the house's.
  */
 export function resolveCase(draft: Draft, command: ResolveCase, transactionId: number): Outcome {
-  const transaction = draft.transaction(command.walletId, command.transactionId);
+  const transaction = command.moved ?? draft.transaction(command.walletId, command.transactionId);
   const reviewCase = draft.state.reviewCases.get(command.reviewCaseId);
   if (
     transaction === undefined ||

@@ -5,7 +5,7 @@ import type { Outcome } from '../plan/outcome.ts';
 import { keepReceipt, reserveReceipt, transactionOfReceipt } from '../plan/receipts.ts';
 import { claimPaidRefund } from '../plan/refund-claims.ts';
 import type { ContradictionKind, SuspenseClaim } from '../rows/suspense-claim.ts';
-import type { Failure } from '../transaction.ts';
+import type { Failure, Transaction } from '../transaction.ts';
 import { isFinal } from '../transaction.ts';
 
 /** The final result of a transaction, from its operator, or from us where nothing was sent. */
@@ -13,6 +13,8 @@ export interface Settle {
   readonly kind: 'settle';
   readonly walletId: number;
   readonly transactionId: number;
+  /** The transaction itself where it is in the history store or is moving there; left out where the ledger reads it. */
+  readonly moved?: Transaction;
   readonly word: Settlement;
 }
 
@@ -41,10 +43,10 @@ export type Settlement =
  * Applies the final result of a transaction. A processing transaction moves its money. A final one changes nothing where the
  * result agrees with its status; a contradiction is booked through suspense and sent to review, and so is the withdrawal
  * of a contradiction, without a booking. Another amount, or a receipt that pays for another transaction already, settles
- * nothing.
+ * nothing. A transaction that moved never changes and gets no transfers: what contradicts it is reviewed without a booking.
  */
 export function settle(draft: Draft, command: Settle): Outcome {
-  const transaction = draft.transaction(command.walletId, command.transactionId);
+  const transaction = command.moved ?? draft.transaction(command.walletId, command.transactionId);
   if (transaction === undefined) return { is: 'refused', refusal: { code: 'not_found' } };
   const { word: settlement } = command;
   if (transaction.status === 'pending') {
@@ -57,7 +59,9 @@ export function settle(draft: Draft, command: Settle): Outcome {
   if (settlement.is === 'succeeded' && isPaidReceipt(draft, transaction, settlement.receipt)) {
     return reviewReusedReceipt(draft, transaction, settlement.receipt);
   }
-  if (isFinal(transaction.status)) return settleFinal(draft, transaction, settlement);
+  if (isFinal(transaction.status)) {
+    return settleFinal(draft, transaction, settlement, command.moved === undefined ? 'here' : 'moved');
+  }
 
   const expected = amountExpected(transaction);
   if (settlement.is === 'succeeded' && settlement.amount !== null && settlement.amount !== expected) {
@@ -79,18 +83,23 @@ function amountExpected(transaction: DraftTransaction): Ugx {
 }
 
 /** Compares a result with the final status of its transaction. */
-function settleFinal(draft: Draft, transaction: DraftTransaction, settlement: Settlement): Outcome {
+function settleFinal(
+  draft: Draft,
+  transaction: DraftTransaction,
+  settlement: Settlement,
+  place: 'here' | 'moved',
+): Outcome {
   const { status } = transaction;
+  const contradict = place === 'here' ? bookContradiction : reviewMoved;
   const contradictedBy = (kind: ContradictionKind) =>
     draft.claimsOf(transaction.transactionId).some((claim) => isOfKind(claim, kind));
   if (settlement.is === 'failed') {
-    if (status !== 'failed') return bookContradiction(draft, transaction, 'late_failure', null, settlement.receipt);
+    if (status !== 'failed') return contradict(draft, transaction, 'late_failure', null, settlement.receipt);
     // It withdraws a late success that is booked already; a person may be about to pay that money out.
     if (contradictedBy('late_success')) return reviewOnly(draft, transaction, 'late_failure', null, settlement.receipt);
     return { is: 'unchanged', transaction };
   }
-  if (status === 'failed')
-    return bookContradiction(draft, transaction, 'late_success', settlement.amount, settlement.receipt);
+  if (status === 'failed') return contradict(draft, transaction, 'late_success', settlement.amount, settlement.receipt);
   const { operatorReceipt } = transaction;
   if (settlement.receipt !== null && operatorReceipt !== null && settlement.receipt !== operatorReceipt) {
     return reviewOnly(draft, transaction, 'receipt_differs', settlement.amount, settlement.receipt);
@@ -98,7 +107,7 @@ function settleFinal(draft: Draft, transaction: DraftTransaction, settlement: Se
   if (settlement.amount !== null && settlement.amount !== amountExpected(transaction)) {
     return reviewOnly(draft, transaction, 'amount_differs', settlement.amount, settlement.receipt);
   }
-  keepReceipt(draft, transaction, settlement.receipt);
+  if (place === 'here') keepReceipt(draft, transaction, settlement.receipt);
   if (contradictedBy('late_failure'))
     return reviewOnly(draft, transaction, 'late_success', settlement.amount, settlement.receipt);
   return { is: 'unchanged', transaction };
@@ -121,7 +130,7 @@ function bookContradiction(
     if (suspenseGains(transaction, kind)) draft.post(transaction, float, suspense, amount);
     else draft.post(transaction, suspense, float, amount);
   }
-  if (transaction.type === 'refund' && kind === 'late_success') claimPaidRefund(draft, transaction);
+  if (isRefundPaidLate(transaction, kind)) claimPaidRefund(draft, transaction);
   const inSuspense = claimed === 'new' ? Number(suspenseGains(transaction, kind) ? amount : -amount) : 0;
   openReview(draft, transaction, kind, named, receipt, {
     amount: Number(amount),
@@ -134,6 +143,30 @@ function bookContradiction(
 /** Whether the operator says that it holds more for us than we have booked, so that suspense is credited. */
 function suspenseGains(transaction: DraftTransaction, kind: ContradictionKind): boolean {
   return (transaction.type === 'collection') === (kind !== 'late_failure');
+}
+
+/** Opens a review case, once, for the contradiction of a transaction that moved: an adjustment books what people decide. */
+function reviewMoved(
+  draft: Draft,
+  transaction: DraftTransaction,
+  kind: ContradictionKind,
+  named: Ugx | null,
+  receipt: string | null,
+): Outcome {
+  if (claim(draft, transaction, kind, named, receipt) === 'known') return { is: 'unchanged', transaction };
+  if (isRefundPaidLate(transaction, kind)) claimPaidRefund(draft, transaction);
+  openReview(draft, transaction, kind, named, receipt, {
+    amount: Number(named ?? amountExpected(transaction)),
+    booked: false,
+    in_suspense: 0,
+    moved: true,
+  });
+  return { is: 'sent_to_review', transaction };
+}
+
+/** Whether the customer of a refund that failed here has the money, so that it may not be refunded again. */
+function isRefundPaidLate({ type }: Transaction, kind: ContradictionKind): boolean {
+  return type === 'refund' && kind === 'late_success';
 }
 
 /** Opens a review case, once, for a result that does not clearly say that more money moved. */

@@ -10,6 +10,12 @@ export interface OperatorReceipt {
   readonly transactionId: number;
 }
 
+/** A receipt and the transaction that it is reported for. */
+export interface ReportedReceipt extends Omit<OperatorReceipt, 'operatorAccountId'> {
+  /** The account of a transaction that has moved to the history store; null where the transaction is here. */
+  readonly operatorAccountId: number | null;
+}
+
 /** The key of `readReceipts`' map. */
 export const receiptKey = (operatorAccountId: number, receipt: string) => `${operatorAccountId} ${receipt}`;
 
@@ -18,24 +24,19 @@ export const receiptKey = (operatorAccountId: number, receipt: string) => `${ope
 const read = {
   name: 'ledger.read_receipts',
   text: `
-    SELECT t.operator_account_id, r.receipt, r.transaction_id
-      FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS asked (wallet_id, transaction_id, receipt)
-      JOIN transaction t ON t.wallet_id = asked.wallet_id AND t.transaction_id = asked.transaction_id
-      JOIN operator_account own ON own.operator_account_id = t.operator_account_id
+    SELECT own.operator_account_id, r.receipt, r.transaction_id
+      FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::integer[])
+             AS asked (wallet_id, transaction_id, receipt, operator_account_id)
+      LEFT JOIN transaction t ON t.wallet_id = asked.wallet_id AND t.transaction_id = asked.transaction_id
+      JOIN operator_account own ON own.operator_account_id = coalesce(asked.operator_account_id, t.operator_account_id)
       JOIN operator_account account ON account.mode = own.mode AND account.operator = own.operator
      CROSS JOIN LATERAL (SELECT * FROM operator_receipt o
                           WHERE o.operator_account_id = account.operator_account_id AND o.receipt = asked.receipt
                          OFFSET 0) AS r`,
 };
 
-/**
- * The transactions that receipts pay for already, by `receiptKey`.
- * @param asked receipts, each with the transaction that it is reported for.
- */
-export async function readReceipts(
-  db: Queryable,
-  asked: readonly Omit<OperatorReceipt, 'operatorAccountId'>[],
-): Promise<Map<string, number>> {
+/** The transactions that receipts pay for already, by `receiptKey`. */
+export async function readReceipts(db: Queryable, asked: readonly ReportedReceipt[]): Promise<Map<string, number>> {
   if (asked.length === 0) return new Map();
   const { rows } = await db.query<{ operator_account_id: number; receipt: string; transaction_id: string }>({
     ...read,
@@ -43,6 +44,7 @@ export async function readReceipts(
       numberArray(asked.map(({ walletId }) => walletId)),
       numberArray(asked.map(({ transactionId }) => transactionId)),
       textArray(asked.map(({ receipt }) => receipt)),
+      numberArray(asked.map(({ operatorAccountId }) => operatorAccountId)),
     ],
   });
   return new Map(rows.map((row) => [receiptKey(row.operator_account_id, row.receipt), Number(row.transaction_id)]));

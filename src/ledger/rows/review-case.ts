@@ -219,7 +219,8 @@ export async function areResolved(db: Queryable, resolved: readonly CaseResolved
 export type StuckKind = 'truth_deadline' | 'worker_gave_up' | 'details_differ' | 'cannot_be_asked';
 
 /**
- * Opens a review case for a transaction that does not end by itself. A case of the same kind and claim is opened once.
+ * Opens a review case for a transaction that does not end by itself, wherever it is: one in the history store has its end, and a query about
+ * it can fail. A case of the same kind and claim is opened once.
  * @param options.claim what the operator reported, where another report is another case.
  * @param options.unlessCaredFor whether the transaction needs none when it has its end by now, as after a resolution, or a
  *   case of it is open already, of whatever kind.
@@ -234,11 +235,12 @@ export async function openReviewCase(
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `INSERT INTO review_case (mode, wallet_id, transaction_id, kind, claim, found, opened_at)
-     SELECT mode, wallet_id, transaction_id, $3, $4, $5, clock_timestamp()
-       FROM transaction
-      WHERE wallet_id = $1 AND transaction_id = $2
-        AND NOT ($6 AND (status IN ('completed', 'failed')
-                         OR EXISTS (SELECT FROM review_case WHERE transaction_id = $2 AND resolved_at IS NULL)))
+     SELECT mode, wallet_id, $2, $3, $4, $5, clock_timestamp()
+       FROM wallet
+      WHERE wallet_id = $1
+        AND (NOT $6 OR EXISTS (SELECT FROM transaction
+                                WHERE wallet_id = $1 AND transaction_id = $2 AND status NOT IN ('completed', 'failed'))
+                       AND NOT EXISTS (SELECT FROM review_case WHERE transaction_id = $2 AND resolved_at IS NULL))
          ON CONFLICT ON CONSTRAINT case_once DO NOTHING`,
     [walletId, transactionId, kind, claim, JSON.stringify(found), unlessCaredFor],
   );

@@ -182,6 +182,9 @@ export interface MovedTransaction {
   readonly after: Transaction;
 }
 
+/** SQL: transactions with lower ids are in the history store or are being moved there. */
+const movingBelow = 'coalesce((SELECT end_id FROM history_partition ORDER BY first_id DESC LIMIT 1), 0)';
+
 const update = exactly(
   'ledger.update_transactions',
   'transactions moved',
@@ -201,7 +204,7 @@ const update = exactly(
                 failure_code, failure_reason, transfer_count, event_count, details)
      WHERE transaction.wallet_id = new.wallet_id AND transaction.transaction_id = new.transaction_id
        AND transaction.status = new.status_read
-       AND transaction.transaction_id >= coalesce((SELECT end_id FROM history_partition ORDER BY first_id DESC LIMIT 1), 0)`,
+       AND transaction.transaction_id >= ${movingBelow}`,
 );
 
 /**
@@ -256,6 +259,25 @@ export async function readTransaction(db: Queryable, walletId: number, transacti
   const row = rows[0];
   if (row === undefined) throw new Error(`transaction ${transactionId} of wallet ${walletId} does not exist`);
   return transactionFromRow(row);
+}
+
+/**
+ * A transaction that is still here and is being moved to the history store, so that the ledger changes it no more.
+ * @returns null where it is not being moved, or is not here.
+ */
+export async function readMovingTransaction(
+  db: Queryable,
+  walletId: number,
+  transactionId: number,
+): Promise<Transaction | null> {
+  const { rows } = await db.query<TransactionRow>({
+    name: 'ledger.read_moving_transaction',
+    text: `SELECT ${transactionColumns} FROM transaction
+            WHERE wallet_id = $1 AND transaction_id = $2 AND transaction_id < ${movingBelow}`,
+    values: [walletId, transactionId],
+  });
+  const row = rows[0];
+  return row === undefined ? null : transactionFromRow(row);
 }
 
 /** Reads transactions that are needed together in one statement. */

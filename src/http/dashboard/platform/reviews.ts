@@ -16,7 +16,7 @@ import { meaningOfKind } from '../../../reviews/kinds.ts';
 import { previewResolutions } from '../../../reviews/preview-resolutions.ts';
 import { findProposals, type ResolutionProposal, withdrawProposal } from '../../../reviews/proposals.ts';
 import { proposeFittingResolution } from '../../../reviews/propose-resolution.ts';
-import { meaningOfResolution } from '../../../reviews/resolutions.ts';
+import { meaningFor, meaningOfResolution } from '../../../reviews/resolutions.ts';
 import { resolveCase } from '../../../reviews/resolve.ts';
 import { write } from '../../../wallet/operation.ts';
 import { refusalOf } from '../../../wallet/sentences.ts';
@@ -162,8 +162,8 @@ function reviewCaseObject(
     transaction: transaction === null ? null : transactionObject(transaction),
     customer: { phone: transaction?.counterpartyPhone ?? null, name: transaction?.counterpartyName ?? null },
     facts: factsOf(found),
-    resolutions: found.fitting.map((as) => ({ resolution: as, meaning: meaningOfResolution[as] })),
-    proposal: proposed === null ? null : proposalObject(proposed),
+    resolutions: found.fitting.map((as) => ({ resolution: as, meaning: meaningFor(found, as) })),
+    proposal: proposed === null ? null : proposalObject(found, proposed),
     resolved:
       resolved === null
         ? null
@@ -178,10 +178,10 @@ function reviewCaseObject(
   };
 }
 
-function proposalObject({ proposal, approvers_needed, first_approver }: ProposalAtDesk): Proposal {
+function proposalObject(found: FoundCase, { proposal, approvers_needed, first_approver }: ProposalAtDesk): Proposal {
   return {
     resolution: proposal.resolution,
-    meaning: meaningOfResolution[proposal.resolution],
+    meaning: meaningFor(found, proposal.resolution),
     reason: proposal.reason,
     client_id: proposal.clientId,
     proposed_by: proposal.by,
@@ -224,7 +224,7 @@ function previewResolutionsRoute(api: DashboardApi, { pool, records }: Dashboard
     async (request, reply) => {
       const found = await findCase(records, request.params.caseId);
       if (found === null) throw notFound();
-      const effects = await previewResolutions(pool, found, request.query.client_id ?? null);
+      const effects = await previewResolutions(pool, records, found, request.query.client_id ?? null);
       sendData(
         reply,
         'Effects calculated.',
@@ -371,7 +371,7 @@ function confirmResolutionRoute(api: DashboardApi, { pool, records, settings, mo
       const { approver, firstApprover } = confirmed;
       if (maker === approver) throw refusalOf({ code: 'approver_is_maker' });
       const decision = { resolution, reason, clientId, maker, approver, firstApprover, actor, shown, proposedAtMs };
-      await resolveCase({ pool, submit }, found, decision);
+      await resolveCase({ pool, records, submit }, found, decision);
       sendData(reply, 'The case is resolved.', (await findReviewCase(records, caseId, settings)).object);
     },
   );

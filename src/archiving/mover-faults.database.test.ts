@@ -91,7 +91,7 @@ async function endQueries(): Promise<void> {
   for (const { id } of rows) {
     const open = await findCase(moving.records, Number(id));
     if (open === null) throw new Error(`case ${id} is not found`);
-    await resolveCase({ pool, submit: (command) => writer.submit(command) }, open, {
+    await resolveCase({ pool, records: moving.records, submit: (command) => writer.submit(command) }, open, {
       resolution: 'kept',
       reason: 'The operator confirmed it in writing',
       maker: 'ann@nsimbi.test',

@@ -279,7 +279,7 @@ describe('a late report about a collection that has moved', () => {
     await undone(async () => {
       const { rowCount } = await intruder.query(`${change} WHERE transaction_id = ${collection.transactionId}`);
       expect(rowCount).toBe(1);
-      const found = await findingsIn(recordsOf(intruder, moving.records.history));
+      const found = await findingsIn(byIntruder());
       expect(found.map((one) => one.rule)).toContain(rule);
     });
   });
@@ -290,7 +290,7 @@ describe('a late report about a collection that has moved', () => {
         `UPDATE submission SET direction = NULL WHERE transaction_id >= (SELECT moved_below FROM history_boundary)`,
       );
       expect(rowCount).toBeGreaterThan(0);
-      const found = await findingsIn(recordsOf(intruder, moving.records.history));
+      const found = await findingsIn(byIntruder());
       expect(found.map((one) => one.rule)).toContain('submission_is_of_its_transaction');
     });
   });

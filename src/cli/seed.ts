@@ -116,14 +116,15 @@ async function seedDemoData(
   },
 ): Promise<void> {
   const { days = usualDays, seed: number = 1, password = newPassword() } = options;
-  const { made, baseUrl } = await withDatabase(cli, async ({ config, pool, target, records }) => {
+  const { made, baseUrl } = await withDatabase(cli, async (database) => {
+    const { config, pool, target, records } = database;
     const baseUrl = urlOf(config.host, config.port);
     const sealer = await sealerOf(pool, config);
     const services = { pool, target, records, config, sealer };
     try {
       // A database that gets no demo data gets no administrator either.
       await refuseDemo(pool);
-      await startFirst(cli, { config, pool, target, records }, baseUrl);
+      await startFirst(cli, database, baseUrl);
       const made = await seedDemo(services, {
         ...{ seed: number, days, password, actor: cli.actor },
         freePhones: (count) => freePhones(pool, count, ''),

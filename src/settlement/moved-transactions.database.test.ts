@@ -6,7 +6,7 @@ import { proofKeyOf, proveAll } from '../../test/ledger/proofs.ts';
 import { waitUntil } from '../../test/service/wait-until.ts';
 import { ScriptedOperator, SettlementBench } from '../../test/settlement/settlement.fixture.ts';
 import { serviceActor } from '../access/audit-log.ts';
-import { historyReader } from '../history/history-store.ts';
+import { recordsOf } from '../history/boundary.ts';
 import type { Records } from '../history/records.ts';
 import type { Command } from '../ledger/commands/command.ts';
 import type { OpenRefund } from '../ledger/commands/open-refund.ts';
@@ -259,7 +259,7 @@ describe('while the history store is away', () => {
     await move();
     mtn.asked.length = 0;
     mtn.word = async () => reversed;
-    const away: Records = { ...moving.records, history: historyReader(null) };
+    const away = recordsOf(moving.records.primary, null);
     const process = await startProcess({ records: away });
     expect(await callback(process, collection)).toBe(true);
     await expect

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Writes the configuration of one host into a folder: bash deploy/ha/render.sh cluster.env db1 FOLDER
-# Replaces ${HA_...} in the templates beside this script by the values of cluster.env, and HA_NAME and HA_ADDRESS by those of the
+# The files contain passwords: only their owner can read them. Replaces ${HA_...} in the templates beside this script by the values of cluster.env, and HA_NAME and HA_ADDRESS by those of the
 # host. Needs envsubst (Debian: gettext-base).
 set -euo pipefail
 if (($# != 3)); then
@@ -26,8 +26,9 @@ if [ -z "$HA_NAME" ]; then
 fi
 
 umask 077
-mkdir -p "$folder"
-for template in "$templates"/*; do
+find "$templates" -type f -print0 | while IFS= read -r -d '' template; do
+  target=$folder/${template#"$templates"/}
+  mkdir -p "$(dirname "$target")"
   for variable in $(grep -oE '\$\{HA_[A-Z0-9_]+\}' "$template" | tr -d '${}' | sort -u); do
     if [ -z "${!variable:-}" ]; then
       echo "render.sh: $settings has no value for $variable" >&2
@@ -35,6 +36,6 @@ for template in "$templates"/*; do
     fi
   done
   # Only these variables: the files have dollar signs of their own.
-  envsubst "$(compgen -A variable HA_ | sed 's/.*/${&}/' | tr '\n' ' ')" <"$template" >"$folder/$(basename "$template")"
+  envsubst "$(compgen -A variable HA_ | sed 's/.*/${&}/' | tr '\n' ' ')" <"$template" >"$target"
 done
 cp -r "$templates/../nsimbi-errors" "$folder/"

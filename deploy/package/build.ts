@@ -33,7 +33,11 @@ for (const path of [
   'migrations',
   'packages/dashboard/dist',
   'src/statements/fonts',
+  'deploy/caddy',
+  'deploy/ha',
   'deploy/monitoring',
+  'deploy/nginx',
+  'deploy/systemd',
   // The page below /verify.
   'packages/receipt-verifier/verify.html',
   // The pages that the service shows below /docs/guides; the others are for whoever has the repository.

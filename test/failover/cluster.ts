@@ -74,9 +74,11 @@ export class Cluster {
     return processesOf(host).filter((pid) => isProcessOf(program, commandLine(pid)));
   }
 
-  /** The settings with which Nsimbi runs on a host, from the rendered file. */
+  /** The settings with which Nsimbi runs on a host, from the rendered files. */
   settingsOf(host: Host): Record<string, string> {
-    return readEnvironment(join(this.#configuration(host), 'nsimbi.env'));
+    const folder = this.#configuration(host);
+    const databaseUrl = readFileSync(join(folder, 'secrets/DATABASE_URL'), 'utf8').trim();
+    return { ...readEnvironment(join(folder, 'nsimbi.env')), DATABASE_URL: databaseUrl };
   }
 
   /** The settings with which commands run on this machine. */
@@ -205,6 +207,7 @@ export class Cluster {
       HA_PGDATA: join(host.disk, 'pgdata'),
       HA_PGBIN: binFolder(),
       HA_SOCKETS: host.folder,
+      HA_PUBLIC_URL: `http://127.0.0.1:${this.apiPort}`,
       HA_API_BIND: `*:4400`,
       // A frozen host is the test, and must not reset the machine.
       HA_WATCHDOG: 'off',

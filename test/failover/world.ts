@@ -181,6 +181,8 @@ export class FailoverWorld {
       NSIMBI_OWNER_DATABASE_URL: '',
       // In front of HAProxy on this machine.
       NSIMBI_TRUST_PROXY: '10.213.77.1',
+      // Two processes run on one of the hosts.
+      NSIMBI_METRICS_PORT: '',
     };
     const logFile = join(this.#folder, `${name}.log`);
     return await startService({

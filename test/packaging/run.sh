@@ -37,7 +37,7 @@ for unit in nsimbi nsimbi-audit; do
 done
 # The programs need not be installed here; everything else that systemd does not understand is an error.
 mkdir "$work/units"
-for unit in deploy/systemd/* deploy/ha/systemd/*; do
+for unit in deploy/systemd/*.* deploy/ha/systemd/*; do
   sed 's#/usr/local/bin/nsimbi#/bin/true#; s#/opt/patroni/bin/patroni#/bin/true#' "$unit" >"$work/units/$(basename "$unit")"
 done
 found=$(systemd-analyze verify --man=no "$work"/units/* 2>&1 | grep -F "$work" || true)

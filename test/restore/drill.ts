@@ -138,6 +138,7 @@ function createServer(): void {
     HA_PGBIN: bin,
     HA_SOCKETS: folder,
     HA_NETWORK: '127.0.0.0/8',
+    HA_PUBLIC_URL: 'http://127.0.0.1:4400',
     HA_API_BIND: '*:4400',
     HA_WATCHDOG: 'off',
     HA_BACKUP_REPOSITORY: `repo1-path=${repository}`,

@@ -25,7 +25,7 @@ export interface Copying {
   readonly pagesPerStep?: number;
 }
 
-/** What has been copied is not what is here, or not what was proven. It cannot be continued, and must be made again. */
+/** The copy of a partition differs from the rows of the primary or from their proofs. The partition must be copied again from the start. */
 export class CopyDiffers extends Error {
   override readonly name = 'CopyDiffers';
 }

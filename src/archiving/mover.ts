@@ -153,7 +153,8 @@ async function hold(databases: Databases, partition: Partition, by: readonly str
 async function giveUpMove({ db, history }: Databases, { firstId }: Partition): Promise<void> {
   const copyId = await readCopyId(db, firstId);
   if (copyId === null) return;
-  // The marks first. A copy without marks is made again, whoever made it; marks that this database does not know would need a person.
+  // The rows of "copied" are deleted first: after a crash in between, the next move copies the partition again. In the other order it would
+  // find a copy id that the primary no longer has, and throw OtherCopy.
   await history.query('DELETE FROM copied WHERE first_id = $1 AND copy_id = $2', [firstId, copyId]);
   await db.query('DELETE FROM history_partition WHERE first_id = $1 AND copy_id = $2 AND closed_at IS NULL', [
     firstId,

@@ -2,18 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { interrupted, MovingHistory } from '../../test/history/moving.ts';
+import { resolveOpenCases } from '../../test/history/resolve-open-cases.ts';
 import { type FixtureWallet, openWallet, paymentOf, payoutOf } from '../../test/ledger/fixtures.ts';
 import { proofKeyOf, proveAll } from '../../test/ledger/proofs.ts';
 import { run } from '../../test/postgres-server.ts';
-import { serviceActor } from '../access/audit-log.ts';
 import { HistoryUnavailable } from '../history/history-store.ts';
 import type { Command } from '../ledger/commands/command.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { Writer } from '../ledger/writer/writer.ts';
 import type { SigningKey } from '../proofs/format/round.ts';
 import { readMovedTransaction } from '../proofs/moved-transaction.ts';
-import { findCase } from '../reviews/cases.ts';
-import { resolveCase } from '../reviews/resolve.ts';
 import { takeHint } from '../settlement/callback-hints.ts';
 import { CopyDiffers, copyPartition, OtherCopy } from './copy.ts';
 import { dropPassedPartitions } from './drop.ts';
@@ -85,20 +83,7 @@ async function callBack(): Promise<void> {
 async function endQueries(): Promise<void> {
   const { pool } = database;
   await pool.query('DELETE FROM submission WHERE recheck');
-  const { rows } = await pool.query<{ id: string }>(
-    'SELECT review_case_id AS id FROM review_case WHERE resolved_at IS NULL',
-  );
-  for (const { id } of rows) {
-    const open = await findCase(moving.records, Number(id));
-    if (open === null) throw new Error(`case ${id} is not found`);
-    await resolveCase({ pool, records: moving.records, submit: (command) => writer.submit(command) }, open, {
-      resolution: 'kept',
-      reason: 'The operator confirmed it in writing',
-      maker: 'ann@nsimbi.test',
-      approver: 'ben@nsimbi.test',
-      actor: serviceActor('ben@nsimbi.test'),
-    });
-  }
+  await resolveOpenCases({ pool, records: moving.records, writer }, 'kept');
   await proveAll(pool, key);
 }
 

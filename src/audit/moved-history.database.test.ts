@@ -6,6 +6,7 @@ import { allDerivedColumns, corrupt, isOfHistory } from '../../test/audit/corrup
 import { openIntruder } from '../../test/audit/intruder.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { MovingHistory } from '../../test/history/moving.ts';
+import { resolveOpenCases } from '../../test/history/resolve-open-cases.ts';
 import { topUp } from '../../test/ledger/books.ts';
 import { findingsIn, ofLedger } from '../../test/ledger/fixtures.ts';
 import { proofKeyOf, proveAll } from '../../test/ledger/proofs.ts';
@@ -17,8 +18,6 @@ import type { Records } from '../history/records.ts';
 import type { Command } from '../ledger/commands/command.ts';
 import type { Transaction } from '../ledger/transaction.ts';
 import { Writer } from '../ledger/writer/writer.ts';
-import { findCase } from '../reviews/cases.ts';
-import { resolveCase } from '../reviews/resolve.ts';
 import { takeHint } from '../settlement/callback-hints.ts';
 import { findTransaction } from '../wallet/history.ts';
 
@@ -80,20 +79,7 @@ async function endEverything(): Promise<void> {
       null,
     );
   }
-  const { rows: cases } = await pool.query<{ id: string }>(
-    'SELECT review_case_id AS id FROM review_case WHERE resolved_at IS NULL',
-  );
-  for (const { id } of cases) {
-    const open = await findCase(moving.records, Number(id));
-    if (open === null) throw new Error(`case ${id} is not found`);
-    await resolveCase({ pool, records: moving.records, submit: (command) => writer.submit(command) }, open, {
-      resolution: 'written_off',
-      reason: 'The customer is unknown',
-      maker: 'ann@nsimbi.test',
-      approver: 'ben@nsimbi.test',
-      actor: serviceActor('ben@nsimbi.test'),
-    });
-  }
+  await resolveOpenCases({ pool, records: moving.records, writer }, 'written_off');
 }
 
 test('nothing is found before the move, and nothing while and after everything has moved', async () => {

@@ -101,15 +101,16 @@ function downloadWorkbook(api: DashboardApi, parts: DashboardParts): void {
       config: { right: 'transactions.read' },
     },
     async (request, reply) => {
-      if (underWay === workbooksAtOnce) {
+      if (underWay >= workbooksAtOnce) {
         throw new Refusal('rate_limited', 'Other Excel files are being made. Try again in a minute, or choose CSV.');
       }
       const gone = whenGone(reply);
-      const pages = await pagesToSend(parts, request, reply, request.query, gone);
       let pieces: AsyncIterable<Uint8Array>;
+      // Before anything is awaited: others who ask meanwhile must find the place taken.
       underWay += 1;
       try {
-        pieces = await transactionsWorkbook(pages);
+        pieces = await transactionsWorkbook(await pagesToSend(parts, request, reply, request.query, gone));
+        gone.throwIfAborted();
       } catch (error) {
         if (gone.aborted) return reply.hijack();
         throw error;

@@ -23,6 +23,12 @@ type Program = (typeof programs)[number];
 /** Longer than a copied or rewound member needs on a busy machine. */
 const healthyWithinMs = 600_000;
 
+/** A bucket at an address of the hosts' network that no host has. */
+const lostRepository = [
+  ...['repo1-type=s3', 'repo1-path=/nsimbi', `repo1-s3-endpoint=${network.unused}`, 'repo1-s3-bucket=nsimbi'],
+  ...['repo1-s3-region=kampala', 'repo1-s3-key=none', 'repo1-s3-key-secret=none'],
+].join('\n');
+
 /** Three hosts with the configuration of deploy/ha, and the HAProxy that stands before them. */
 export class Cluster {
   readonly hosts: readonly [Host, Host, Host];
@@ -183,10 +189,30 @@ export class Cluster {
     for (const host of this.hosts) this.#startForwarding(host);
   }
 
+  /** Leads every host to a repository of backups whose host does not exist. */
+  loseRepository(): void {
+    this.#moveRepository(this.#repository, lostRepository);
+  }
+
+  mendRepository(): void {
+    this.#moveRepository(lostRepository, this.#repository);
+  }
+
   /** Ends everything. */
   remove(): void {
     removeHosts(this.hosts);
     for (const child of this.#running.values()) child.kill('SIGKILL');
+  }
+
+  get #repository(): string {
+    return `repo1-path=${join(this.#folder, 'repository')}`;
+  }
+
+  #moveRepository(from: string, to: string): void {
+    for (const host of this.hosts) {
+      const file = join(this.#configuration(host), 'pgbackrest.conf');
+      writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
+    }
   }
 
   #configuration(host: Host): string {
@@ -211,7 +237,7 @@ export class Cluster {
       HA_API_BIND: `*:4400`,
       // A frozen host is the test, and must not reset the machine.
       HA_WATCHDOG: 'off',
-      HA_BACKUP_REPOSITORY: `repo1-path=${join(this.#folder, 'repository')}`,
+      HA_BACKUP_REPOSITORY: this.#repository,
       HA_BACKUP_PASSPHRASE: 'only-a-test',
     };
     const file = join(host.folder, 'cluster.env');

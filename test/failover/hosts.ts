@@ -14,8 +14,8 @@ export interface Host {
   readonly disk: string;
 }
 
-/** The network of the hosts, in which the machine itself has the address 1. */
-export const network = { addresses: '10.213.77.0/24', gateway: '10.213.77.1' } as const;
+/** The network of the hosts, in which the machine itself has the address 1, and nobody has `unused`. */
+export const network = { addresses: '10.213.77.0/24', gateway: '10.213.77.1', unused: '10.213.77.99' } as const;
 const bridge = 'nsimbi-ha';
 const diskBytes = 4 * 2 ** 30;
 

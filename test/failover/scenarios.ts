@@ -121,6 +121,23 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'lose_repository',
+    what: '`kill -9` of every process on the host of the primary, while no host reaches the repository of backups',
+    pauseMaxSeconds: primaryMaxSeconds,
+    host: primaryWithService,
+    async cause(world, host) {
+      world.cluster.loseRepository();
+      signalHost(host, 'SIGKILL');
+      return {
+        async mend() {
+          await startHost(world, host);
+          await world.cluster.waitUntilHealthy();
+          world.cluster.mendRepository();
+        },
+      };
+    },
+  },
+  {
     name: 'fill_disk',
     what: 'the disk of the primary full',
     pauseMaxSeconds: null,

@@ -175,7 +175,7 @@ describe('transactions as CSV', () => {
 
   it('is made for two at a time as an Excel file, and ends when whoever asked is gone', async () => {
     // The search for an id reads the table before the rows are listed.
-    const address = `${owner.baseUrl}/dashboard/api${at('?search=%231').replace('.csv', '.xlsx')}`;
+    const address = `${owner.baseUrl}/dashboard/api/clients/${shop.clientId}/test/exports/transactions.xlsx?search=%231`;
     const take = (signal?: AbortSignal) =>
       fetch(address, { headers: { cookie: owner.cookie }, ...(signal === undefined ? {} : { signal }) });
     const downloads = async () => {

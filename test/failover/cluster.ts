@@ -194,6 +194,7 @@ export class Cluster {
     this.#moveRepository(this.#repository, lostRepository);
   }
 
+  /** Leads every host to the real repository again. */
   mendRepository(): void {
     this.#moveRepository(lostRepository, this.#repository);
   }
@@ -211,7 +212,9 @@ export class Cluster {
   #moveRepository(from: string, to: string): void {
     for (const host of this.hosts) {
       const file = join(this.#configuration(host), 'pgbackrest.conf');
-      writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
+      const text = readFileSync(file, 'utf8');
+      if (!text.includes(from)) throw new Error(`${file} does not name the repository that is to be replaced`);
+      writeFileSync(file, text.replace(from, to));
     }
   }
 

@@ -12,7 +12,7 @@ import { createHosts, type Host, hostsIn, network, processesOf, removeHosts, sta
 /** A member of the cluster, as Patroni reports it. */
 export interface Member {
   readonly name: string;
-  readonly role: 'leader' | 'sync_standby' | 'replica' | string;
+  readonly role: 'leader' | 'quorum_standby' | 'replica' | string;
   readonly state: string;
 }
 
@@ -126,20 +126,20 @@ export class Cluster {
     return [];
   }
 
-  /** Waits until there is a primary, a synchronous standby, and a third member that runs too. */
+  /** Waits until there is a primary, and both other members follow it and count for a commit. */
   async waitUntilHealthy(): Promise<void> {
     await waitUntil(
-      'all three members run and one standby is synchronous',
+      'all three members run and commits wait for one of two standbys',
       async () => {
         const members = await this.members();
         const runs = members.filter(({ state }) => state === 'running' || state === 'streaming');
-        return runs.length === 3 && members.some(({ role }) => role === 'sync_standby');
+        return runs.length === 3 && members.filter(({ role }) => role === 'quorum_standby').length === 2;
       },
       healthyWithinMs,
     );
   }
 
-  async hostWithRole(role: 'leader' | 'sync_standby'): Promise<Host> {
+  async hostWithRole(role: 'leader' | 'quorum_standby'): Promise<Host> {
     return await waitUntil(`a member is ${role}`, async () => {
       const member = (await this.members()).find((one) => one.role === role);
       return this.hosts.find(({ name }) => name === member?.name);
@@ -156,9 +156,9 @@ export class Cluster {
     throw new Error('no etcd is the leader');
   }
 
-  /** Makes the synchronous standby the primary, as an administrator does before maintenance. */
+  /** Makes a standby the primary, as an administrator does before maintenance. */
   async switchOver(): Promise<void> {
-    const [from, to] = [await this.hostWithRole('leader'), await this.hostWithRole('sync_standby')];
+    const [from, to] = [await this.hostWithRole('leader'), await this.hostWithRole('quorum_standby')];
     const words = ['switchover', 'nsimbi', '--leader', from.name, '--candidate', to.name, '--force'];
     await promisify(execFile)(
       '/opt/patroni/bin/patronictl',

@@ -60,9 +60,9 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'kill_standby',
-    what: '`kill -9` of the synchronous standby and its Patroni',
+    what: '`kill -9` of a standby and its Patroni',
     pauseMaxSeconds: primaryMaxSeconds,
-    host: ({ cluster }) => cluster.hostWithRole('sync_standby'),
+    host: ({ cluster }) => cluster.hostWithRole('quorum_standby'),
     async cause({ cluster }, host) {
       killDatabase(cluster, host);
       return { mend: async () => cluster.startPrograms(host) };

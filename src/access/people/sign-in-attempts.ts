@@ -120,11 +120,14 @@ async function begin(pool: pg.Pool, counters: readonly Counter[], what: string, 
   };
 }
 
+/** The time as the columns keep it. They round to milliseconds, so that the exact time can be before an attempt that was made already. */
+const now = 'clock_timestamp()::timestamptz(3)';
+
 /** Seconds until all of the counters accept an attempt. Read first, because a refused attempt should write nothing. */
 async function readDelaySeconds(db: Queryable, subjects: readonly string[]): Promise<number> {
   const { rows } = await db.query<{ seconds: number }>(
     `SELECT coalesce(ceil(extract(epoch FROM max(next_attempt_at) - clock_timestamp())), 0)::integer AS seconds
-       FROM person_sign_in_attempt WHERE subject = ANY ($1) AND next_attempt_at > clock_timestamp()`,
+       FROM person_sign_in_attempt WHERE subject = ANY ($1) AND next_attempt_at > ${now}`,
     [subjects],
   );
   return rows[0]?.seconds ?? 0;
@@ -140,7 +143,7 @@ async function count(db: Queryable, { subject, freeFailures, delayMaxSeconds }: 
        last_attempt_at = clock_timestamp(),
        next_attempt_at = clock_timestamp() + make_interval(secs =>
          CASE WHEN ${failuresNow} < $2 THEN 0 ELSE least(2 ^ least(${failuresNow} - $2 + 1, 30), $3) END)
-      WHERE known.next_attempt_at <= clock_timestamp()`,
+      WHERE known.next_attempt_at <= ${now}`,
     [subject, freeFailures, delayMaxSeconds],
   );
   return rowCount === 1;

@@ -183,11 +183,12 @@ const answers: Record<Expected, { status: number; text: string }> = {
   refused: { status: 400, text: 'signature refused' },
 };
 
+/** Each on a connection of its own: a receiver may close one that is kept, such as after a body that is too large, just when it is used again. */
 async function send(url: string, { body, headers }: Delivery): Promise<{ status: number; text: string }> {
   const response = await fetch(url, {
     method: 'POST',
     body: Buffer.from(body),
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': 'application/json', connection: 'close', ...headers },
   });
   return { status: response.status, text: (await response.text()).trim() };
 }

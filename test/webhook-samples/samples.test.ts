@@ -183,7 +183,7 @@ const answers: Record<Expected, { status: number; text: string }> = {
   refused: { status: 400, text: 'signature refused' },
 };
 
-/** Each on a connection of its own: a receiver may close one that is kept, such as after a body that is too large, just when it is used again. */
+/** Sends on a new connection: a receiver may close one that is kept, as after a body that is too large, just when it is used again. */
 async function send(url: string, { body, headers }: Delivery): Promise<{ status: number; text: string }> {
   const response = await fetch(url, {
     method: 'POST',

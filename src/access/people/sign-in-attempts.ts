@@ -126,7 +126,7 @@ const now = 'clock_timestamp()::timestamptz(3)';
 /** Seconds until all of the counters accept an attempt. Read first, because a refused attempt should write nothing. */
 async function readDelaySeconds(db: Queryable, subjects: readonly string[]): Promise<number> {
   const { rows } = await db.query<{ seconds: number }>(
-    `SELECT coalesce(ceil(extract(epoch FROM max(next_attempt_at) - clock_timestamp())), 0)::integer AS seconds
+    `SELECT coalesce(ceil(extract(epoch FROM max(next_attempt_at) - ${now})), 0)::integer AS seconds
        FROM person_sign_in_attempt WHERE subject = ANY ($1) AND next_attempt_at > ${now}`,
     [subjects],
   );

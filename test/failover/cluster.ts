@@ -149,11 +149,18 @@ export class Cluster {
   /** The host whose etcd is the leader of the three. */
   async hostWithEtcdLeader(): Promise<Host> {
     for (const host of this.hosts) {
-      const response = await fetch(`http://${host.address}:2379/v3/maintenance/status`, { method: 'POST', body: '{}' });
-      const { header, leader } = (await response.json()) as { header: { member_id: string }; leader: string };
-      if (header.member_id === leader) return host;
+      const { member, leader } = await etcdStatus(host);
+      if (member === leader) return host;
     }
     throw new Error('no etcd is the leader');
+  }
+
+  /** Makes the etcd of a host the leader of the three. */
+  async leadEtcdFrom(host: Host): Promise<void> {
+    const leader = await this.hostWithEtcdLeader();
+    if (leader.name === host.name) return;
+    const { member } = await etcdStatus(host);
+    await askEtcd(leader, 'transfer-leadership', { targetID: member });
   }
 
   /** Makes a standby the primary, as an administrator does before maintenance. */
@@ -337,6 +344,19 @@ function binFolder(): string {
     encoding: 'utf8',
   });
   return found.trim();
+}
+
+/** The ids of a host's etcd member, and of the member that it takes for the leader. */
+async function etcdStatus(host: Host): Promise<{ readonly member: string; readonly leader: string }> {
+  const { header, leader } = (await askEtcd(host, 'status', {})) as { header: { member_id: string }; leader: string };
+  return { member: header.member_id, leader };
+}
+
+async function askEtcd(host: Host, what: 'status' | 'transfer-leadership', body: object): Promise<unknown> {
+  const url = `http://${host.address}:2379/v3/maintenance/${what}`;
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`etcd of ${host.name} answered ${what} with ${response.status}`);
+  return await response.json();
 }
 
 /** Where pgBackRest of a host finds its configuration and keeps its files. PostgreSQL gets them from Patroni. */

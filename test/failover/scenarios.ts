@@ -80,9 +80,9 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'lose_primary_host',
-    what: '`kill -9` of every process on the host of the primary',
+    what: '`kill -9` of every process on the host of the primary, which leads etcd too',
     pauseMaxSeconds: primaryMaxSeconds,
-    host: primaryWithService,
+    host: primaryWithAll,
     async cause(world, host) {
       signalHost(host, 'SIGKILL');
       return { mend: () => startHost(world, host) };
@@ -90,9 +90,9 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'freeze_primary_host',
-    what: 'every process on the host of the primary stopped (SIGSTOP), later continued',
+    what: 'every process on the host of the primary, which leads etcd too, stopped (SIGSTOP), later continued',
     pauseMaxSeconds: primaryMaxSeconds,
-    host: primaryWithService,
+    host: primaryWithAll,
     async cause(world, host) {
       signalHost(host, 'SIGSTOP');
       return {
@@ -106,9 +106,9 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'isolate_primary_host',
-    what: 'the host of the primary without a network',
+    what: 'the host of the primary, which leads etcd too, without a network',
     pauseMaxSeconds: primaryMaxSeconds,
-    host: primaryWithService,
+    host: primaryWithAll,
     async cause(world, host) {
       setLink(host, 'down');
       return {
@@ -122,9 +122,9 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'lose_repository',
-    what: '`kill -9` of every process on the host of the primary, while no host reaches the repository of backups',
+    what: '`kill -9` of every process on the host of the primary, which leads etcd too, while no host reaches the repository of backups',
     pauseMaxSeconds: primaryMaxSeconds,
-    host: primaryWithService,
+    host: primaryWithAll,
     async cause(world, host) {
       world.cluster.loseRepository();
       signalHost(host, 'SIGKILL');
@@ -157,6 +157,16 @@ export const scenarios: readonly Scenario[] = [
 function killDatabase(cluster: FailoverWorld['cluster'], host: Host): void {
   for (const pid of cluster.processesOf(host, 'patroni')) signalProcess(pid, 'SIGKILL');
   for (const pid of cluster.processesOf(host, 'postgres')) signalProcess(pid, 'SIGKILL');
+}
+
+/**
+ * The host of the primary, where clients are answered and etcd is led too, so that losing it takes longest: the election of another
+ * etcd leader begins the lease of the primary again.
+ */
+async function primaryWithAll(world: FailoverWorld): Promise<Host> {
+  const host = await primaryWithService(world);
+  await world.cluster.leadEtcdFrom(host);
+  return host;
 }
 
 /** The host of the primary, which is one where clients are answered too: another one gives the primary away first. */

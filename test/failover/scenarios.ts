@@ -82,7 +82,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'lose_primary_host',
     what: '`kill -9` of every process on the host of the primary, which leads etcd too',
     pauseMaxSeconds: primaryMaxSeconds,
-    host: primaryWithAll,
+    host: primaryWithServiceAndEtcdLeader,
     async cause(world, host) {
       signalHost(host, 'SIGKILL');
       return { mend: () => startHost(world, host) };
@@ -92,7 +92,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'freeze_primary_host',
     what: 'every process on the host of the primary, which leads etcd too, stopped (SIGSTOP), later continued',
     pauseMaxSeconds: primaryMaxSeconds,
-    host: primaryWithAll,
+    host: primaryWithServiceAndEtcdLeader,
     async cause(world, host) {
       signalHost(host, 'SIGSTOP');
       return {
@@ -108,7 +108,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'isolate_primary_host',
     what: 'the host of the primary, which leads etcd too, without a network',
     pauseMaxSeconds: primaryMaxSeconds,
-    host: primaryWithAll,
+    host: primaryWithServiceAndEtcdLeader,
     async cause(world, host) {
       setLink(host, 'down');
       return {
@@ -124,7 +124,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'lose_repository',
     what: '`kill -9` of every process on the host of the primary, which leads etcd too, while no host reaches the repository of backups',
     pauseMaxSeconds: primaryMaxSeconds,
-    host: primaryWithAll,
+    host: primaryWithServiceAndEtcdLeader,
     async cause(world, host) {
       world.cluster.loseRepository();
       signalHost(host, 'SIGKILL');
@@ -160,18 +160,11 @@ function killDatabase(cluster: FailoverWorld['cluster'], host: Host): void {
 }
 
 /**
- * The host of the primary, where clients are answered and etcd is led too, so that losing it takes longest: the election of another
- * etcd leader begins the lease of the primary again.
+ * The host of the primary, made one where clients are answered and etcd is led too, so that its loss lasts longest: after the election
+ * of another leader of etcd the lease of the primary begins again.
  */
-async function primaryWithAll(world: FailoverWorld): Promise<Host> {
-  const host = await primaryWithService(world);
-  await world.cluster.leadEtcdFrom(host);
-  return host;
-}
-
-/** The host of the primary, which is one where clients are answered too: another one gives the primary away first. */
-async function primaryWithService(world: FailoverWorld): Promise<Host> {
-  return await waitUntil(
+async function primaryWithServiceAndEtcdLeader(world: FailoverWorld): Promise<Host> {
+  const primary = await waitUntil(
     'the primary is where clients are answered',
     async () => {
       const host = await world.cluster.hostWithRole('leader');
@@ -183,6 +176,8 @@ async function primaryWithService(world: FailoverWorld): Promise<Host> {
     },
     600_000,
   );
+  await world.cluster.leadEtcdFrom(primary);
+  return primary;
 }
 
 /** Starts again whatever has ended on the host; a process of the service is started by its supervisor too. */
